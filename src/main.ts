@@ -23,10 +23,10 @@ async function main(): Promise<void> {
       error instanceof ConfigError || error instanceof ListenError
         ? { message: error.message, code: 2 }
         : (await import("./cli/commands.ts")).usageErrorOf(error);
-    if (refusal === undefined) throw error;
-    const { printable } = await import("./cli/printable.ts");
-    process.stderr.write(`quintet: ${printable(refusal.message)}\n`);
-    process.exit(refusal.code);
+    if (refusal === undefined && command === WORKER[0]) throw error;
+    const { bugReport, writeError } = await import("./cli/terminal.ts");
+    writeError(refusal?.message ?? bugReport(error));
+    process.exit(refusal?.code ?? 1);
   }
 }
 

@@ -173,7 +173,9 @@ describe.each(engines)("charges on $name", (engine) => {
       resetsAt: "2026-12-01T00:00:00.000Z",
     });
     expect(refusal.options.headers).toEqual({ "Retry-After": String(10.5 * 86_400) });
-    expect(refusal.message).toContain("images has 50 images left, hobbyist-images has 0 calls left");
+    expect(refusal.message).toContain(
+      "50 of 500 images left (Background removal), 0 of 100 calls left (Free)",
+    );
   });
 
   test("without a plan for the API there is no quota to exceed", async () => {

@@ -43,7 +43,8 @@ export class QuotaExceeded extends Problem {
     const soonest = Math.min(...usages.map(({ period }) => period.endsAt));
     const resetsAt = new Date(soonest).toISOString();
     const left = usages.map(
-      ({ held, used }) => `${policyName(held)} has ${Math.max(0, held.grant.limit - used)} ${held.unit} left`,
+      ({ held: { plan, grant, unit }, used }) =>
+        `${Math.max(0, grant.limit - used)} of ${grant.limit} ${unit} left (${plan.title})`,
     );
     super(
       "quota-exceeded",

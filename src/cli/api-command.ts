@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import { commandNames, readCommand } from "./command-forms.ts";
-import { type Screen, showProgress } from "./progress.ts";
+import { showProgress } from "./progress.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Reports whether the first words are those of a form of `usage`; the first word alone is enough. */
 export function isCalled(usage: string, [first, second]: readonly string[]): boolean {
@@ -13,14 +14,9 @@ export function isCalled(usage: string, [first, second]: readonly string[]): boo
 export async function runApiCommand(
   { apis, accounts, downloadFrom }: App,
   words: readonly string[],
-  print: (text: string) => void,
+  { output, screen }: Terminal,
+  show: (value: unknown) => void,
 ): Promise<void> {
-  const { stderr } = process;
-  const screen: Screen = {
-    isTTY: stderr.isTTY === true,
-    columns: stderr.columns ?? 80,
-    write: (text) => void stderr.write(text),
-  };
   const own = apis
     .flatMap(({ commands = [] }) => commands)
     .filter(({ usage }) => isCalled(usage, words.slice(0, 1)));
@@ -28,7 +24,8 @@ export async function runApiCommand(
   const called = readCommand(usage, words);
   const command = own.find((one) => commandNames(one.usage).includes(called.name));
   await command?.run(called, {
-    print,
+    print: output.write,
+    show,
     note: screen.write,
     progress: (title, unit) => showProgress(screen, title, unit),
     downloadFrom,

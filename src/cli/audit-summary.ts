@@ -1,6 +1,6 @@
 import { isRecord } from "../kit/record.ts";
-import { wrapText } from "./call-help.ts";
 import { type Json, plainText } from "./format.ts";
+import { wrapText } from "./text.ts";
 
 /** Columns of the summary: points and severity, then the finding. */
 const POINTS = 6;
@@ -61,9 +61,8 @@ const STYLES: readonly (readonly [code: number, text: RegExp])[] = [
   [33, /^[ \d-]{2,12} {2}medium\b/gm],
 ];
 
-/** The summary of an audit as a terminal shows it: with colors, unless NO_COLOR is set. `text` has no escape sequences. */
-export function colored(text: string, isTTY: boolean, noColor = process.env.NO_COLOR): string {
-  if (!isTTY || (noColor !== undefined && noColor !== "")) return text;
+/** The summary of an audit with colors. */
+export function colored(text: string): string {
   return STYLES.reduce(
     (shown, [code, pattern]) => shown.replaceAll(pattern, `\u001b[${code}m$&\u001b[0m`),
     text,

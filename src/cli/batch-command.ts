@@ -12,31 +12,34 @@ import { isText } from "../kit/descriptor.ts";
 import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { type BatchEntry, readEntries } from "./batch-items.ts";
+import { type BatchEntry, fileEntries, readEntries } from "./batch-items.ts";
 import {
   type BatchOutput,
+  binaryLines,
   failureLines,
   folderOutput,
   inOrder,
   isLines,
   linesOutput,
   type Outcome,
+  printedOutput,
   replaceFile,
 } from "./batch-output.ts";
 import { type CallArguments, readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
-import { type CallsDeps, fileAt } from "./calls.ts";
+import { type CallsDeps, fileAt, isBinary, runCall } from "./calls.ts";
 import type { CliApi } from "./catalogue.ts";
-import { ApiError, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
+import { ApiError, type CallFile, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer, credentialsPath } from "./credentials.ts";
 import { styled } from "./help.ts";
 import { showProgress } from "./progress.ts";
+import { onInterrupt } from "./terminal.ts";
 
 const RESUME_USAGE = "quintet batch --resume ID [--out PATH] [--force] [--json] [--server URL]";
 
 /** The forms of the command. */
-export const BATCH_USAGE = `quintet batch API OPERATION FILE…
+export const BATCH_USAGE = `quintet batch API OPERATION FILE… [OPTIONS]
 ${RESUME_USAGE}`;
 
 /** Items of a batch at most, and bytes of its files and of its lines: the server accepts a little more. */
@@ -132,6 +135,11 @@ class RemoteBatch {
   }
 
   async run(id: string | undefined): Promise<void> {
+    await this.#runAll(id).finally(this.#progress.end);
+    await this.#report();
+  }
+
+  async #runAll(id: string | undefined): Promise<void> {
     let run = id === undefined ? undefined : await this.#resumed(id);
     let { from, to } = this.#plan;
     while (run !== undefined || to < this.#plan.entries.length) {
@@ -145,8 +153,6 @@ class RemoteBatch {
       this.#id = undefined;
       run = undefined;
     }
-    this.#progress.end();
-    await this.#report();
   }
 
   async #resumed(id: string): Promise<BatchRun> {
@@ -169,9 +175,10 @@ class RemoteBatch {
           accept,
           onProgress: (batch) => this.#show(batch, from),
         });
+        const path = planPath(this.#deps.environment, run.id);
         this.#id = run.id;
         this.#plan = { ...this.#plan, from, to };
-        await replaceFile(planPath(this.#deps.environment, run.id), `${JSON.stringify(this.#plan)}\n`);
+        await replaceFile(path, `${JSON.stringify(this.#plan)}\n`);
         if (!this.#deps.screen.isTTY)
           this.#deps.screen.write(`${operation}: batch ${run.id}, ${to - from} items\n`);
         return [run, to];
@@ -249,16 +256,6 @@ class RemoteBatch {
   }
 }
 
-/** Ends the command when it is interrupted, and says how to go on. Returns what stops listening. */
-function onInterrupt(deps: Pick<BatchDeps, "screen">, message: () => string): () => void {
-  const stop = (signal: NodeJS.Signals) => {
-    deps.screen.write(`${deps.screen.isTTY ? "\n" : ""}${message()}\n`);
-    process.exit(signal === "SIGINT" ? 130 : 143);
-  };
-  process.once("SIGINT", stop).once("SIGTERM", stop);
-  return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
-}
-
 async function openOutput(plan: Plan, isResumed: boolean, deps: BatchDeps): Promise<BatchOutput> {
   const { out, force, json } = plan;
   const print = (text: string) => deps.output.write(text);
@@ -280,7 +277,7 @@ async function follow(
     timeoutMs: TIMEOUT_MS,
   });
   const remote = new RemoteBatch(transport, plan, output, deps);
-  const listen = onInterrupt(deps, () => remote.howToResume);
+  const listen = onInterrupt(deps.screen, () => remote.howToResume);
   try {
     await remote.run(id);
   } catch (error) {
@@ -304,12 +301,14 @@ async function runHere(
   const progress = showProgress(deps.screen, `${call.api.name} ${call.operation.command}`, (n) => `${n}`);
   const ordered = isLines(call.out) ? inOrder(output) : output;
   const stop = onInterrupt(
-    deps,
+    deps.screen,
     () => "Stopped. Run the same command again: results that are there are kept.",
   );
   const outcomeOf = async ({ path, fields = {} }: BatchEntry): Promise<Outcome> => {
     const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-    const files = path === undefined ? {} : { [file]: await fileAt(path, deps) };
+    const paths = path === undefined ? call.files : { ...call.files, [file]: path };
+    const files: Record<string, CallFile> = {};
+    for (const [name, one] of Object.entries(paths)) files[name] = await fileAt(one, deps);
     const { mediaType, bytes } = await sendCall(
       { ...call, fields: { ...common, ...given } },
       files,
@@ -342,12 +341,43 @@ async function runHere(
     await Promise.all(Array.from({ length: atOnce }, work));
   } finally {
     stop();
+    progress.end();
   }
-  progress.end();
   const stored = await output.end();
   deps.screen.write(`${entries.length - failures.length} done, ${failures.length} failed.\n`);
   const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
   if (failures.length > 0) throw new ApiError(failureLines(failures) + where);
+}
+
+/** Leaves out the inputs that have a result, and says so. */
+function withoutDone(
+  all: readonly BatchEntry[],
+  output: BatchOutput,
+  { screen }: Pick<CallsDeps, "screen">,
+): BatchEntry[] {
+  const entries = all.filter((entry) => !output.has(entry));
+  const skipped = all.length - entries.length;
+  if (skipped > 0)
+    screen.write(`${skipped} skipped because they have a response (--force sends them again).\n`);
+  return entries;
+}
+
+/**
+ * Makes the call of a command, or one for each of its files, some at once. Throws a `UsageError` for an invalid command,
+ * and `ApiError` for calls that failed; all others are done by then.
+ */
+export async function runCalls(call: CallArguments, deps: CallsDeps): Promise<void> {
+  const { inputs, out, force, json } = call;
+  const [only] = inputs;
+  const isFile = async (path: string) => path === "-" || (await stat(path).catch(() => undefined))?.isFile();
+  if (call.help || only === undefined || (!call.isBatch && (await isFile(only)))) return runCall(call, deps);
+  if (inputs.includes("-")) throw new UsageError("- cannot be one of several files.");
+  const all = await fileEntries(inputs, out);
+  const print = (line: object) => deps.output.write(`${JSON.stringify(line)}\n`);
+  if (out === undefined && isBinary(call)) throw binaryLines(typeOf(call));
+  const output =
+    out === undefined ? printedOutput(print) : await folderOutput(out, force, json ? print : () => {});
+  await runHere(call, call.fields, withoutDone(all, output, deps), output, deps);
 }
 
 async function resume(words: readonly string[], deps: BatchDeps): Promise<void> {
@@ -384,14 +414,12 @@ export async function runBatchCommand(
   if (words[1]?.startsWith("--") === true) return resume(words, deps);
   if (words.length < 3) throw new UsageError("Missing arguments of quintet batch.", { forms: BATCH_USAGE });
   const call = readCall(apis, words.slice(1));
-  if (call.help) return deps.output.write(styled(helpOf(call.api, call.operation), deps.output.isTTY));
+  if (call.help) return deps.output.write(helpOf(call.api, call.operation, "quintet batch"), styled);
   const { entries: all, common } = await readEntries(call, deps.input);
   if (all.length === 0) throw new UsageError("There is nothing to do: the input is empty.");
   const { api, operation, force, json } = call;
   const accept = typeOf(call);
-  if (isLines(call.out) && !isText(accept)) {
-    throw new UsageError(`The responses are binary (${accept}). Write them to a folder with --out.`);
-  }
+  if (isLines(call.out) && isBinary(call)) throw binaryLines(accept);
   const out = call.out === undefined ? undefined : resolve(call.out);
   const server = await chosenServer(call.server, deps.environment);
   const [file] = operation.files;
@@ -409,11 +437,7 @@ export async function runBatchCommand(
     to: 0,
   };
   const output = await openOutput(plan, false, deps);
-  const entries = all.filter((entry) => !output.has(entry));
-  const skipped = all.length - entries.length;
-  if (skipped > 0) {
-    deps.screen.write(`${skipped} skipped because they have a response (--force sends them again).\n`);
-  }
+  const entries = withoutDone(all, output, deps);
   if (server === undefined)
     return runHere(call, common, entries, output, { ...deps, callee: await here(call) });
   await follow(server, { ...plan, entries }, { output }, deps);

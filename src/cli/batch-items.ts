@@ -113,6 +113,12 @@ async function readList(path: string, call: CallArguments, input: () => Promise<
   return listed(path === "-" ? "standard input" : basename(path), new TextDecoder().decode(bytes), call);
 }
 
+/** Files, folders and patterns as inputs. Throws a `UsageError` for what is not there. */
+export async function fileEntries(inputs: readonly string[], out: string | undefined): Promise<BatchEntry[]> {
+  const found = await batchFiles(inputs, out);
+  return found.map(({ path, stem }) => ({ label: path, stem, path: resolve(path) }));
+}
+
 /**
  * The inputs of a batch: files, folders and patterns, or lists with one input per line (text, CSV or JSON lines). Throws a
  * `UsageError` for what is not there, or cannot be read.
@@ -138,8 +144,7 @@ export async function readEntries(
     throw new UsageError("Name either files or lists of URLs. Make two batches.");
   }
   if (lists.length === 0) {
-    const found = await batchFiles(files, call.out);
-    return { entries: found.map(({ path, stem }) => ({ label: path, stem, path: resolve(path) })), common };
+    return { entries: await fileEntries(files, call.out), common };
   }
   const all: Record<string, unknown>[] = [];
   for (const path of lists) all.push(...(await readList(path, call, input)));

@@ -13,7 +13,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../kit/usage-error.ts";
 import type { BatchEntry } from "./batch-items.ts";
 import { extensionOf, reserve, stemsIn, write } from "./calls.ts";
-import { printable } from "./printable.ts";
+import { plainText } from "./format.ts";
 
 /** Outcome of one item of a batch. */
 export interface Outcome {
@@ -46,6 +46,29 @@ export const isLines = (out: string | undefined) => out === undefined || /\.(?:n
 const problemOf = ({ state, problem }: Outcome) =>
   problem ?? { code: state, detail: state === "canceled" ? "The job was canceled." : "The job failed." };
 
+function errorOf(outcome: Outcome) {
+  const { code, detail } = problemOf(outcome);
+  return { code, message: detail };
+}
+
+/** The error for responses that cannot be lines. */
+export const binaryLines = (mediaType = "") =>
+  new UsageError(`The responses are binary (${mediaType}). Write them to a folder with --out.`);
+
+/** Results as a line of JSON each, of commands that send several files. */
+export function printedOutput(print: (line: object) => void): BatchOutput {
+  return {
+    has: () => false,
+    async save(_index, { label: file }, outcome) {
+      const { value, mediaType } = outcome;
+      if (outcome.state !== "succeeded") return print({ file, error: errorOf(outcome) });
+      if (outcome.bytes !== undefined) throw binaryLines(mediaType);
+      print(typeof value === "string" ? { file, text: value } : { file, data: value });
+    },
+    end: async () => undefined,
+  };
+}
+
 /** The bytes of a result as a call would have returned them. */
 function bytesOf({ bytes, value }: Outcome): Uint8Array {
   if (bytes !== undefined) return bytes;
@@ -70,7 +93,7 @@ export async function folderOutput(
       if (outcome.state !== "succeeded") {
         const { code, detail } = problemOf(outcome);
         failures.push(`${JSON.stringify({ input: label, state: outcome.state, code, detail })}\n`);
-        return report({ file: label, error: { code, message: detail } });
+        return report({ file: label, error: errorOf(outcome) });
       }
       const target = join(out, stem + extensionOf(outcome.mediaType ?? ""));
       // The list of what to save may be an edited file.
@@ -142,11 +165,7 @@ export async function linesOutput(
     async save(index, { label, fields }, outcome) {
       if (saved.has(index)) return;
       const { state, units, value = null } = outcome;
-      if (outcome.bytes !== undefined) {
-        throw new UsageError(
-          `The responses are binary (${outcome.mediaType}). Write them to a folder with --out.`,
-        );
-      }
+      if (outcome.bytes !== undefined) throw binaryLines(outcome.mediaType);
       const problem = state === "succeeded" ? null : problemOf(outcome);
       const line = `${JSON.stringify({ index, input: fields ?? label, state, units, result: value, problem })}\n`;
       if (file === undefined) print(line);
@@ -180,9 +199,11 @@ export function inOrder(output: BatchOutput): BatchOutput {
 /** Failures as lines for a person: the first ones, and how many more there are. */
 export function failureLines(failures: readonly { label: string; code: string; detail: string }[]): string {
   const SHOWN = 20;
-  const lines = failures.slice(0, SHOWN).map(({ label, code, detail }) => `${label}: ${detail} (${code})`);
+  const lines = failures
+    .slice(0, SHOWN)
+    .map(({ label, code, detail }) => plainText(`${label}: ${detail} (${code})`));
   const more = failures.length - lines.length;
-  return printable([...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n"));
+  return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
 /** Replaces a file as a whole. */

@@ -9,19 +9,18 @@ export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL"
 
 /**
  * Runs `billing check` (compares each paid plan with its price at Stripe) or `billing sync` (reads an account's
- * subscriptions from Stripe) and prints the result as JSON. Returns whether everything matches. Throws a
+ * subscriptions from Stripe) and shows the result. Returns whether everything matches. Throws a
  * `UsageError` for an unknown command, a `Problem` if the request is rejected or Stripe cannot be reached.
  */
 export async function runBilling(
   words: readonly string[],
   { billing, accountStore, subscriptions }: Accounts,
-  print: (text: string) => void,
+  show: (value: unknown) => void,
 ): Promise<boolean> {
   const { name, args } = readCommand(BILLING_USAGE, words);
   if (billing === undefined) {
     throw new Problem("forbidden", "Payments are off: STRIPE_SECRET_KEY is not set.");
   }
-  const show = (value: unknown) => print(`${JSON.stringify(value, undefined, 2)}\n`);
   if (name === "billing check") {
     const prices = await billing.check();
     show(prices.map(({ plan, price, wrong }) => ({ plan, price, ok: wrong === undefined, wrong })));

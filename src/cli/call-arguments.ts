@@ -42,14 +42,21 @@ function find(apis: readonly CliApi[], words: readonly string[]) {
 }
 
 /** The usage line of an operation. */
-export function usageOf(api: Pick<CliApi, "name">, operation: CliOperation): string {
-  const first = firstOf(operation);
-  const word = first === undefined ? "" : ` ${first.toUpperCase()}${operation.lines === first ? "…" : ""}`;
-  const shown = operation.files.length > 0 ? " FILE…" : word;
-  return `quintet ${api.name} ${operation.command}${shown} [OPTIONS]`;
+export function usageOf(
+  api: Pick<CliApi, "name">,
+  { command, files, lines, parameters, ...rest }: CliOperation,
+  program = "quintet",
+): string {
+  const first = firstOf({ command, files, parameters, ...rest });
+  const isLeftOut = parameters.some(({ name, default: value }) => name === first && value !== undefined);
+  const word = `${first?.toUpperCase()}${lines === first ? "…" : ""}`;
+  const shown =
+    files.length > 0 ? " FILE…" : first === undefined ? "" : isLeftOut ? ` [${word}]` : ` ${word}`;
+  return `${program} ${api.name} ${command}${shown} [OPTIONS]`;
 }
 
-const isFlag = ({ type }: CliParameter) => type === "boolean";
+/** Reports whether an option needs no value, which is then true. */
+export const isFlag = ({ type }: CliParameter) => type === "boolean";
 
 /** Adds the value to a boolean option that has none, such as `--dry-run`. */
 function spelledOut({ parameters }: CliOperation, words: readonly string[]): string[] {

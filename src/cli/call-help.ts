@@ -1,21 +1,7 @@
-import { batch, common, usageOf } from "./call-arguments.ts";
-import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./catalogue.ts";
+import { batch, common, isFlag, usageOf } from "./call-arguments.ts";
+import { type CliApi, type CliOperation, type CliParameter, optionOf, placeholderOf } from "./catalogue.ts";
 import { wrapUsage } from "./command-forms.ts";
-
-/** A text in lines of at most `width` characters, each after `indent` spaces. */
-export function wrapText(text: string, width: number, indent: number): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + word.length + 1 > width - indent) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].map((one) => " ".repeat(indent) + one).join("\n");
-}
+import { wrapText } from "./text.ts";
 
 const WIDTH = 80;
 
@@ -28,43 +14,67 @@ const VALUES: Readonly<Record<string, string>> = {
   concurrency: " N",
 };
 
-function row(option: string, meaning: string): string {
-  const head = `  ${option}`;
+/** A row of help: a command or an option, and what it does. */
+export function row(name: string, meaning: string): string {
+  const head = `  ${name}`;
   return head.length <= 22
     ? `${head.padEnd(24)}${wrapText(meaning, WIDTH, 24).trimStart()}`
     : `${head}\n${wrapText(meaning, WIDTH, 24)}`;
 }
 
-function choicesOf({ description, choices, minimum, maximum, default: value }: CliParameter): string {
-  const range = minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}`;
-  const parts = [
-    choices === undefined ? "" : `One of ${choices.join(", ")}.`,
-    range === "" || description.includes(range) ? "" : `${range}.`,
-    value === undefined ? "" : `Default: ${value}.`,
-  ];
-  return parts.filter(Boolean).join(" ");
+/** A description in words of the command line: its parameters are options, and the Accept header is --type. */
+export function inOptions(text: string, names: readonly string[]): string {
+  return text
+    .replaceAll(/Accept: (?=\w)|the Accept header/g, (found) => (found.endsWith(" ") ? "--type " : "--type"))
+    .replaceAll(/`([A-Za-z]+)`|\b([A-Za-z]+)=(?=\w)/g, (whole, alone?: string, named?: string) => {
+      const name = alone ?? named ?? "";
+      return names.includes(name) ? `--${optionOf(name)}${named === undefined ? "" : " "}` : whole;
+    });
 }
 
+/** The row of an option. One that is a flag needs no value. */
+export function optionRow(
+  option: string,
+  parameter: CliParameter,
+  names: readonly string[],
+  isFlag = false,
+): string {
+  const { choices, minimum, maximum, default: value } = parameter;
+  const description = inOptions(parameter.description, names);
+  const placeholder = isFlag ? "" : placeholderOf({ ...parameter, name: option });
+  const range = minimum === undefined || maximum === undefined ? "" : `${minimum} to ${maximum}`;
+  const parts = [
+    description,
+    choices === undefined || placeholder === choices.join("|") ? "" : `One of ${choices.join(", ")}.`,
+    range === "" || description.includes(range) || maximum === Number.MAX_SAFE_INTEGER ? "" : `${range}.`,
+    value === undefined || description.includes("Default: ") ? "" : `Default: ${value}.`,
+  ];
+  return row(`--${option} ${placeholder}`.trimEnd(), parts.filter(Boolean).join(" "));
+}
+
+/** A command to copy, in lines that fit. */
+export const exampleLine = (line: string) => wrapUsage(line, 2, WIDTH - 2).replaceAll("\n", " \\\n");
+
 /** The help of `quintet API OPERATION --help`. */
-export function helpOf(api: CliApi, operation: CliOperation): string {
+export function helpOf(api: CliApi, operation: CliOperation, program = "quintet"): string {
   const files = operation.files.map((name) =>
     row(`--${optionOf(name)} FILE`, "Path of a file; - reads standard input."),
   );
   // An option of the command itself hides a parameter of its name.
   const options = operation.parameters.filter(({ name }) => !Object.hasOwn(common, optionOf(name)));
+  const names = operation.parameters.map(({ name }) => name);
   const parameters = options.map((parameter) =>
-    row(
-      `--${optionOf(parameter.name)}`,
-      [parameter.description, choicesOf(parameter)].filter(Boolean).join(" "),
-    ),
+    optionRow(optionOf(parameter.name), parameter, names, isFlag(parameter) && parameter.default !== "true"),
   );
   const { lines } = operation;
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
   const { examples } = operation;
   return `${[
     `${operation.summary}.`.replace(/\.\.$/, "."),
-    `Usage:\n${wrapUsage(usageOf(api, operation), 2)}`,
-    ...(operation.description === undefined ? [] : [wrapText(operation.description, WIDTH, 0)]),
+    `Usage:\n${wrapUsage(usageOf(api, operation, program), 2)}`,
+    ...(operation.description === undefined
+      ? []
+      : [wrapText(inOptions(operation.description, names), WIDTH, 0)]),
     ...(files.length === 0
       ? []
       : [
@@ -87,7 +97,7 @@ export function helpOf(api: CliApi, operation: CliOperation): string {
     ["Options:", ...others.map(([name, meaning]) => row(`--${name}${VALUES[name] ?? ""}`, meaning))].join(
       "\n",
     ),
-    ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  ${line}`).join("\n")}`]),
+    ...(examples.length === 0 ? [] : [`Examples:\n${examples.map(exampleLine).join("\n")}`]),
     wrapText(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
   ].join("\n\n")}\n`;
 }

@@ -4,34 +4,33 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { apis } from "../apis/default-apis.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
+import { runCalls } from "./batch-command.ts";
 import { readCall } from "./call-arguments.ts";
 import { extensionOf, runCall } from "./calls.ts";
 import { catalogueOf } from "./catalogue.ts";
+import { terminalOf } from "./terminal.ts";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What an escape sequence, a title or a bell needs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
-const ESCAPES = "\u001b]0;owned\u0007\u001b[2J\u009b31mred\u0090q\u0000\u0008\u007f\rquintet: all is well";
+const DANGEROUS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const ESCAPES =
+  "\u202Eevil\u202C\u2066\u001b]0;owned\u0007\u001b[2J\u009b31mred\u0090q\u0000\u0008\u007f\rquintet: all is well";
 
 /** Runs a command against a server that answers with `answer`; returns what the terminal or the pipe got. */
 async function run(line: string, answer: () => Response, isTTY = true) {
   let out = "";
+  const write = (text: Uint8Array | string) => {
+    out += typeof text === "string" ? text : new TextDecoder().decode(text);
+  };
   const deps = {
     callee: { baseUrl: "http://server.invalid", atOnce: 2, retries: 0, send: async () => answer() },
-    output: {
-      isTTY,
-      columns: 80,
-      write: (text: Uint8Array | string) => {
-        out += typeof text === "string" ? text : new TextDecoder().decode(text);
-      },
-    },
-    screen: { isTTY: false, columns: 80, write: () => {} },
+    ...terminalOf({ isTTY, columns: 80, write }, { write: () => {} }, { NO_COLOR: "1" }),
     input: async () => new Uint8Array(),
   };
-  const error: unknown = await runCall(readCall(catalogueOf(apis), line.split(" ")), deps).catch(
+  const error: unknown = await runCalls(readCall(catalogueOf(apis), line.split(" ")), deps).catch(
     (cause: unknown) => cause,
   );
   return { out, message: error instanceof Error ? error.message : undefined };
@@ -131,7 +130,7 @@ describe("no file is named by a server", () => {
     const answer = () => new Response("made", { headers });
     const { message } = await run(`images remove-bg --dir ${from} --out ${out}`, answer);
     expect(message).toContain("The response is not one of a Quintet server.");
-    expect(readdirSync(out)).toEqual([]);
+    expect(readdirSync(out)).toEqual(["quintet-failures.ndjson"]);
     expect(readdirSync(folder).filter((name) => !/^(?:in|out)-/.test(name))).toEqual([]);
   });
 
@@ -163,8 +162,7 @@ describe("a command whose parameter is a list", () => {
           return Response.json({ results: [] });
         },
       },
-      output: { isTTY: false, columns: 80, write: () => {} },
-      screen: { isTTY: false, columns: 80, write: () => {} },
+      ...terminalOf({ write: () => {} }, { write: () => {} }, {}),
       input: async () => new Uint8Array(Buffer.from(input)),
     };
     bodies.length = 0;

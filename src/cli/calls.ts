@@ -1,28 +1,19 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, relative } from "node:path";
-import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, extname, join, relative } from "node:path";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { auditSummary, colored } from "./audit-summary.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
-import { ApiError, type CallFile, type CallTarget, sendCall } from "./client.ts";
+import { type CallFile, type CallTarget, sendCall, typeOf } from "./client.ts";
 import { format, type Json } from "./format.ts";
 import { styled } from "./help.ts";
-import { type BatchFile, batchFiles } from "./inputs.ts";
-import { printable } from "./printable.ts";
-import { type Screen, showProgress } from "./progress.ts";
+import type { Output, Screen } from "./terminal.ts";
 
 /** Dependencies of the commands of operations. */
 export interface CallsDeps {
   readonly callee: CallTarget;
-  /** Where responses go. */
-  readonly output: {
-    readonly isTTY: boolean;
-    readonly columns: number;
-    write(bytes: Uint8Array | string): void;
-  };
-  /** Where progress and errors go. */
+  readonly output: Output;
   readonly screen: Screen;
   readonly input: () => Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -101,13 +92,19 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function formatted(text: string, columns: number): string {
   try {
     const value = JSON.parse(text) as Json;
-    const summary = auditSummary(value, columns);
-    return summary === undefined ? printable(format(value, columns)) : colored(printable(summary), true);
+    return auditSummary(value, columns) ?? format(value, columns);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return printable(text);
+    if (error instanceof SyntaxError || error instanceof RangeError) return text;
     throw error;
   }
 }
+
+/** Reports whether the response is binary; a parameter may ask for JSON instead. */
+export const isBinary = (call: CallArguments) =>
+  !isText(typeOf(call)) && !Object.values(call.fields).includes("json");
+
+const binary = (type: string) =>
+  new UsageError(`The response is binary (${type}). Write it to a file with --out.`);
 
 async function one(
   call: CallArguments,
@@ -119,19 +116,17 @@ async function one(
   for (const [name, path] of Object.entries(paths)) files[name] = await fileAt(path, deps);
   const send = () => sendCall(call, files, deps.callee);
   if (call.out !== undefined) return writeResult(call.out, async () => (await send()).bytes);
+  // Before the call is made and paid for.
+  if (output.isTTY && isBinary(call)) throw binary(typeOf(call));
   const { mediaType, bytes } = await send();
   if (!isText(mediaType)) {
-    if (output.isTTY)
-      throw new UsageError(`The response is binary (${mediaType}). Write it to a file with --out.`);
+    if (output.isTTY) throw binary(mediaType);
     return output.write(bytes);
   }
   const text = textOf(bytes);
-  const shown = output.isTTY
-    ? call.json || !/\bjson$/.test(mediaType)
-      ? printable(text)
-      : formatted(text, output.columns)
-    : text;
-  output.write(shown.endsWith("\n") ? shown : `${shown}\n`);
+  const isFormatted = output.isTTY && !call.json && /\bjson$/.test(mediaType);
+  const shown = isFormatted ? formatted(text, output.columns) : text;
+  output.write(shown.endsWith("\n") ? shown : `${shown}\n`, isFormatted ? colored : undefined);
 }
 
 /** The paths in a folder for responses, without their extensions. */
@@ -144,93 +139,18 @@ export async function stemsIn(out: string): Promise<ReadonlySet<string>> {
   );
 }
 
-/** The members of a JSON line about a response that is printed, not written to a file. */
-function shownIn({ mediaType, bytes }: RawAnswer): object {
-  if (!isText(mediaType)) {
-    throw new UsageError(`The responses are binary (${mediaType}). Write them to a folder with --out.`);
-  }
-  const text = textOf(bytes);
-  return /\bjson$/.test(mediaType) ? { data: JSON.parse(text) } : { text };
-}
-
-async function many(call: CallArguments, files: readonly BatchFile[], deps: CallsDeps): Promise<void> {
-  const { out, operation, force } = call;
-  const [name = ""] = operation.files;
-  if (out !== undefined) await mkdir(out, { recursive: true });
-  const made = out === undefined || force ? new Set<string>() : await stemsIn(out);
-  const waiting = files.filter(({ stem }) => !made.has(stem));
-  const progress = showProgress(
-    deps.screen,
-    `${call.api.name} ${operation.command}`,
-    (amount) => `${amount}`,
-  );
-  const failed: string[] = [];
-  let done = 0;
-  const report = (line: object) => {
-    if (out === undefined || call.json) deps.output.write(`${JSON.stringify(line)}\n`);
-  };
-  const send = async ({ path, stem }: BatchFile) => {
-    const others: Record<string, CallFile> = {};
-    for (const [other, file] of Object.entries(call.files)) others[other] = await fileAt(file, deps);
-    const sent = { ...others, [name]: await fileAt(path, deps) };
-    const answer = () => sendCall(call, sent, deps.callee);
-    if (out === undefined) return report({ file: path, ...shownIn(await answer()) });
-    await mkdir(dirname(join(out, stem)), { recursive: true });
-    const reserved = await reserve(join(out, stem));
-    try {
-      const { mediaType, bytes } = await answer();
-      const target = join(out, stem + extensionOf(mediaType));
-      await reserved.write(target, bytes);
-      report({ file: path, out: target });
-    } finally {
-      await reserved.release();
-    }
-  };
-  const queue = waiting.values();
-  const work = async () => {
-    for (const file of queue) {
-      try {
-        await send(file);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        failed.push(`${file.path}: ${error.message}`);
-        report({ file: file.path, error: { code: error.code, message: error.message } });
-      }
-      progress.to(++done, waiting.length);
-    }
-  };
-  const atOnce = Math.min(call.concurrency ?? deps.callee.atOnce, waiting.length);
-  await Promise.all(Array.from({ length: atOnce }, work));
-  progress.end();
-  const skipped = files.length - waiting.length;
-  deps.screen.write(
-    `${waiting.length - failed.length} done, ${failed.length} failed${skipped === 0 ? "" : `, ${skipped} skipped because they have a response (--force sends them again)`}.\n`,
-  );
-  if (failed.length > 0) throw new ApiError(failed.join("\n"));
-}
-
-/** The call with its list from standard input, if it is not given as words. */
-async function withLines(call: CallArguments, name: string, deps: CallsDeps): Promise<CallArguments> {
-  const given = call.fields[name] ?? "-";
-  if (given !== "-") return call;
-  return { ...call, fields: { ...call.fields, [name]: textOf(await deps.input()) } };
-}
-
-/**
- * Makes the call, or the calls, of a command. Throws a `UsageError` for an invalid command, and `ApiError` for calls
- * that failed; of a batch, all other files are done by then.
- */
+/** Makes the call of a command. Throws a `UsageError` for an invalid command, and `ApiError` for a call that failed. */
 export async function runCall(call: CallArguments, deps: CallsDeps): Promise<void> {
-  const { inputs, operation } = call;
-  if (call.help) return deps.output.write(styled(helpOf(call.api, operation), deps.output.isTTY));
-  const [name = ""] = operation.files;
+  const { inputs, operation, fields, files } = call;
+  if (call.help) return deps.output.write(helpOf(call.api, operation), styled);
+  const {
+    lines,
+    files: [name = ""],
+  } = operation;
   const [only] = inputs;
-  if (operation.lines !== undefined) return one(await withLines(call, operation.lines, deps), {}, deps);
-  if (only === undefined) return one(call, call.files, deps);
-  if (!call.isBatch) {
-    const there = only === "-" ? undefined : await stat(only).catch(() => undefined);
-    if (only === "-" || there?.isFile()) return one(call, { ...call.files, [name]: only }, deps);
+  if (lines !== undefined && (fields[lines] ?? "-") === "-") {
+    // The list is standard input.
+    return one({ ...call, fields: { ...fields, [lines]: textOf(await deps.input()) } }, {}, deps);
   }
-  if (inputs.includes("-")) throw new UsageError("- cannot be one of several files.");
-  await many(call, await batchFiles(inputs, call.out), deps);
+  return one(call, only === undefined ? files : { ...files, [name]: only }, deps);
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   type AnyOperation,
   type Api,
@@ -6,12 +7,13 @@ import {
   type Operations,
   parametersOf,
 } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
+import { isList, parameterSchema } from "../kit/parameter.ts";
 
 /** A parameter of an operation, as a command line shows it. */
 export interface CliParameter {
   readonly name: string;
   readonly description: string;
+  /** A type of JSON Schema, or `list` for values that are separated by commas. */
   readonly type: string;
   /** The accepted values, if they are a list. */
   readonly choices?: readonly string[];
@@ -68,18 +70,36 @@ function commandOf(id: string, operation: AnyOperation, all: Operations): string
   return optionOf(id);
 }
 
-function parameterOf(name: string, schema: ReturnType<typeof parameterSchema>): CliParameter {
-  const { type, enum: choices, minimum, maximum } = schema;
-  const { description, default: value } = schema as { description?: string; default?: unknown };
+/** Describes the parameter of this name. */
+export function parameterOf(name: string, schema: z.ZodType): CliParameter {
+  const { type = "string", enum: choices, minimum, maximum, ...rest } = parameterSchema(schema);
+  const { description = "", default: value } = rest as { description?: string; default?: unknown };
   return {
     name,
-    description: description ?? "",
-    type: type ?? "string",
+    description,
+    type: isList(schema) ? "list" : type,
     ...(choices === undefined ? {} : { choices: choices.map(String) }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...(value === undefined ? {} : { default: String(value) }),
   };
+}
+
+/** The longest list of choices that a form has; longer ones are in the meaning of the option. */
+const CHOICES_MAX = 32;
+
+/** What forms call values by the last word of their name, where that word says nothing. */
+const VALUES: Readonly<Record<string, string>> = { at: "DATE", since: "DATE", after: "NEXT", with: "ID" };
+
+/** The value of an option as forms write it: its choices, or a word for what it is. */
+export function placeholderOf({ name, type, choices = [] }: CliParameter): string {
+  const all = choices.join("|");
+  if (all !== "" && all.length <= CHOICES_MAX) return all;
+  if (type === "boolean") return "true|false";
+  if (type === "integer") return "N";
+  if (type === "list") return "LIST";
+  const word = optionOf(name).split("-").at(-1) ?? "";
+  return VALUES[word] ?? word.toUpperCase();
 }
 
 /** The most examples of an operation that its help shows. */
@@ -121,9 +141,7 @@ export function catalogueOf(apis: readonly Api[]): CliApi[] {
       ...(operation.description === undefined ? {} : { description: operation.description }),
       method: operation.method,
       path: operation.path,
-      parameters: parametersOf(operation).map(([parameter, schema]) =>
-        parameterOf(parameter, parameterSchema(schema)),
-      ),
+      parameters: parametersOf(operation).map(([parameter, schema]) => parameterOf(parameter, schema)),
       files: fileNames(operation.accepts),
       ...(operation.jsonBody === undefined ? {} : { lines: operation.jsonBody.lines }),
       produces: mediaTypes(operation),

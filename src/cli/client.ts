@@ -6,10 +6,10 @@ import {
 } from "../../clients/typescript/src/errors.ts";
 import { createTransport, type RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { linesOf } from "../kit/call-request.ts";
+import { printable } from "../kit/printable.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import type { CliOperation } from "./catalogue.ts";
-import { printable } from "./printable.ts";
 
 /** Target of calls: this process, or a server. */
 export interface CallTarget {
@@ -47,7 +47,9 @@ export class ApiError extends Error {
 export function typeOf({ operation, type }: CallArguments): string {
   const types = operation.produces;
   if (type === undefined) return types[0] ?? "application/json";
-  const found = types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`));
+  const found =
+    types.find((one) => one === type || one.endsWith(`/${type}`) || one.endsWith(`-${type}`)) ??
+    types.find((one) => one.startsWith(`${type}/`));
   if (found === undefined) throw new UsageError(`--type must be one of ${types.join(", ")}.`);
   return found;
 }
@@ -58,26 +60,36 @@ const DETAIL_MAX = 1_000;
 /** One line of a server's text: it is not trusted to be short, or one line. */
 const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
 
-/** The error of a command for one of the client. */
+/** What to do about a problem, in words of the command line; undefined where the server's own words fit. */
+function remedyFor({ code, message }: ProblemError, baseUrl: string): string | undefined {
+  const login = `quintet login --server ${baseUrl}`;
+  if (code === "key-missing")
+    return `This server needs a key. Get one at ${baseUrl}/signup, then run ${login}, or set QUINTET_KEY.`;
+  if (code === "key-invalid") return `${line(message)} Then run ${login}, or set QUINTET_KEY.`;
+  const [named, list = ""] = /GET \/(?:seo\/)?([a-z-]+) lists its [a-z ]+\./.exec(message) ?? [];
+  return named && line(message).replace(named, `Run quintet ${list} list.`);
+}
+
+/** The error of a command for one of the client, or for a response that is not what this client expects. */
 export function explained(error: unknown, target: Pick<CallTarget, "baseUrl">): unknown {
-  if (error instanceof ProblemError)
-    return new ApiError(
-      `${line(error.message)} (${line(error.code)})`,
-      line(error.code),
-      line(error.message),
-    );
+  if (error instanceof ProblemError) {
+    const [code, detail] = [line(error.code), remedyFor(error, target.baseUrl) ?? line(error.message)];
+    return new ApiError(`${detail} (${code})`, code, detail);
+  }
   if (error instanceof ConnectionError && error.isUnsent) {
     return new UsageError(`No response from ${target.baseUrl}. Check --server or QUINTET_SERVER.`);
   }
-  if (error instanceof InvalidResponseError) {
+  const isUnread = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
+  if (error instanceof InvalidResponseError || isUnread) {
     const where = "Check that --server or QUINTET_SERVER is the URL of a Quintet server.";
+    const { reason = "body", status, code = "failed" } = isUnread ? {} : error;
     const what = {
-      status: `The server responded with status ${error.status} and no problem document.`,
+      status: `The server responded with status ${status} and no problem document.`,
       "media-type": "The response is not one of a Quintet server.",
       body: "The response cannot be read.",
       redirect: "The server redirects to another URL.",
-    }[error.reason];
-    return new ApiError(`${what} ${where}`, error.code);
+    }[reason];
+    return new ApiError(`${what} ${where}`, code);
   }
   if (error instanceof QuintetError) return new ApiError(line(error.message), error.code);
   return error;

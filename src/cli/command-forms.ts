@@ -10,7 +10,11 @@ interface Form {
   readonly least: number;
   readonly most: number;
   /** Options with a value, and without one. */
-  readonly options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
+  readonly options: Readonly<
+    Record<string, { readonly type: "string" | "boolean"; readonly choices: readonly string[] }>
+  >;
+  /** Options that it cannot do without. */
+  readonly needed: readonly string[];
 }
 
 /**
@@ -22,19 +26,23 @@ function readForm(line: string): Form {
   const end = tokens.findIndex((token) => !isName(token));
   const names = end < 0 ? tokens : tokens.slice(0, end);
   let [least, most] = [0, 0];
-  const options: Record<string, { type: "string" | "boolean" }> = {};
+  const options: Record<string, { type: "string" | "boolean"; choices: string[] }> = {};
+  const needed: string[] = [];
   for (const [i, token] of tokens.entries()) {
     if (i < names.length) continue;
     const [, bracket, option, value] = /^(\[?)--([\w-]+)( \S+)?/.exec(token) ?? [];
     if (option !== undefined) {
       const hasValue = value !== undefined || bracket === "";
-      options[option] = { type: hasValue ? "string" : "boolean" };
+      const text = (value ?? tokens[i + 1] ?? "").trim().replace("]", "");
+      const choices = text.includes("|") ? text.split("|") : [];
+      options[option] = { type: hasValue ? "string" : "boolean", choices };
+      if (bracket === "") needed.push(option);
     } else if (!tokens[i - 1]?.startsWith("--")) {
       if (!token.startsWith("[")) least++;
       most = token.includes("…") ? Number.POSITIVE_INFINITY : most + 1;
     }
   }
-  return { name: names.join(" "), least, most, options };
+  return { name: names.join(" "), least, most, options, needed };
 }
 
 /** The forms of a usage text, one per line. */
@@ -49,7 +57,7 @@ export function commandNames(usage: string): string[] {
 
 /** Wraps a usage line between its words, each further line indented by four more spaces. */
 export function wrapUsage(line: string, indent = 0, width = 80): string {
-  const words = line.match(/\[[^\]]*\](?:\|\S+)?|\S+/g) ?? [];
+  const words = line.match(/\[[^\]]*\](?:\|\S+)?|'[^']*'|--\S+ [^\s[-]\S*|\S+/g) ?? [];
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
@@ -67,14 +75,20 @@ export function usageMessage({ message, forms }: UsageError): string {
   return [message, "Usage:", ...forms.split("\n").map((line) => wrapUsage(line, 2))].join("\n");
 }
 
+/** Commands of former releases, by what they are called now. */
+const FORMER: ReadonlyMap<string, readonly string[]> = new Map([
+  ["keys roll", ["keys", "rotate"]],
+  ["webhooks roll", ["webhooks", "rotate"]],
+]);
+
+/** The words of a command as they are today. */
+export function presentWords(words: readonly string[]): readonly string[] {
+  const present = FORMER.get(words.slice(0, 2).join(" "));
+  return present === undefined ? words : [...present, ...words.slice(2)];
+}
+
 /** Words that mean the same as those of commands. */
-const SYNONYMS = [
-  "roll rotate",
-  "delete remove rm revoke erase",
-  "get show read",
-  "list ls",
-  "create add new start",
-];
+const SYNONYMS = ["delete remove rm revoke erase", "get show read", "list ls", "create add new start"];
 
 /** A question after the command that was most likely meant: of the next words of a group, or of all names. */
 function meantCommand(
@@ -123,7 +137,7 @@ export function unknownCommand(words: readonly string[], names: readonly string[
 
 /**
  * Reads the words of a command, without `quintet`, by the forms of its usage text. Throws a `UsageError` that says what is
- * wrong and how the command is written. The command itself asks for an option that it cannot do without.
+ * wrong and how the command is written.
  */
 export function readCommand(usage: string, words: readonly string[]): CommandCall {
   const lines = usage.split("\n");
@@ -149,8 +163,10 @@ export function readCommand(usage: string, words: readonly string[]): CommandCal
   const { positionals } = read;
   const extra = positionals[form.most];
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`, { forms: own });
-  if (positionals.length < form.least) {
+  if (positionals.filter((word) => word !== "").length < form.least) {
     throw new UsageError(`Missing arguments of quintet ${form.name}.`, { forms: own });
   }
+  const missing = form.needed.find((option) => read.given[option] === undefined);
+  if (missing !== undefined) throw new UsageError(`--${missing} is missing.`, { forms: own });
   return { name: form.name, args: positionals, given: read.given, flags: read.flags };
 }

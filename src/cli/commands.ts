@@ -12,13 +12,12 @@ import { explainFailure } from "../store/failure.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
+import { commandNames, presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
-import { format } from "./format.ts";
 import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE } from "./login.ts";
-import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
+import { ownTerminal } from "./terminal.ts";
 
 /** The actions of the platform's resources as commands. */
 export async function resourceActions(): Promise<readonly CliAction[]> {
@@ -29,47 +28,35 @@ export async function resourceActions(): Promise<readonly CliAction[]> {
   return resourceCatalogue(platformResources(apis));
 }
 
-/** The usage of all commands, one form on a line. Loads the code of each group of commands. */
-export async function readUsage(): Promise<string> {
-  const [
-    { WORK_USAGE },
-    { SITE_USAGE },
-    { BATCH_USAGE },
-    { OPERATOR_USAGE },
-    { ADMIN_USAGE },
-    { BILLING_USAGE },
-    { DATABASE_USAGE },
-    { CONFIG_USAGE },
-    { resourceUsage },
-  ] = await Promise.all([
-    import("./work.ts"),
-    import("./site-audit.ts"),
-    import("./batch-command.ts"),
+/** All commands. Loads the code of each group of them. */
+export async function readCommands(): Promise<Commands> {
+  const [usage, actions, { operatorActions }] = await Promise.all([
+    readUsage(),
+    resourceActions(),
     import("./operator.ts"),
-    import("./admin.ts"),
-    import("./billing.ts"),
-    import("./database.ts"),
-    import("./config-check.ts"),
-    import("./resource-commands.ts"),
   ]);
-  return `quintet serve
-${WORK_USAGE}
-${SITE_USAGE}
-${BATCH_USAGE}
-${resourceUsage(await resourceActions())}
-quintet mcp [FOLDER…]
-quintet completions ${SHELLS.join("|")}
-${LOGIN_USAGE}
-${OPERATOR_USAGE}
-${ADMIN_USAGE}
-${BILLING_USAGE}
-${apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage)).join("\n")}
-${DATABASE_USAGE}
-${CONFIG_USAGE}`;
+  return { usage, apis: catalogueOf(apis), actions: [...actions, ...operatorActions] };
 }
 
-/** Writes results: for a terminal without control characters, for a pipe as they are. */
-const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+/** The usage of all commands, one form on a line. Loads the code of each group of commands. */
+export async function readUsage(): Promise<string> {
+  const [actions, { resourceUsage }, ...usages] = await Promise.all([
+    resourceActions(),
+    import("./resource-commands.ts"),
+    import("./work.ts").then(({ WORK_USAGE }) => WORK_USAGE),
+    import("./site-audit.ts").then(({ SITE_USAGE }) => SITE_USAGE),
+    import("./batch-command.ts").then(({ BATCH_USAGE }) => BATCH_USAGE),
+    import("./operator.ts").then(({ OPERATOR_USAGE }) => OPERATOR_USAGE),
+    import("./billing.ts").then(({ BILLING_USAGE }) => BILLING_USAGE),
+    import("./database.ts").then(({ DATABASE_USAGE }) => DATABASE_USAGE),
+    import("./config-check.ts").then(({ CONFIG_USAGE }) => CONFIG_USAGE),
+  ]);
+  const own = ["quintet serve", "quintet mcp [FOLDER…]", `quintet completions ${SHELLS.join("|")}`];
+  const ofApis = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
+  return [...own, LOGIN_USAGE, ...usages, resourceUsage(actions), ...ofApis].join("\n");
+}
+
+const print = (text: string) => ownTerminal().output.write(text);
 
 /** Runs a command with an app that does not serve. */
 async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
@@ -110,12 +97,12 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
   if (command === "batch" && rest.length > 2) return false;
   const named = words.filter((word) => !isHelp(word) && word !== "help");
   const api = apis.find(({ name }) => name === named[0]);
-  const usage = await readUsage();
-  const isCommand = commandNames(usage).some((name) =>
+  const commands = await readCommands();
+  const isCommand = commandNames(commands.usage).some((name) =>
     `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
   );
   if (api !== undefined && named.length > 1 && !isCommand) return false;
-  printHelp({ usage, apis: catalogueOf(apis), actions: await resourceActions() }, named);
+  printHelp(commands, named);
   return true;
 }
 
@@ -123,31 +110,27 @@ async function printedHelp(command: string, rest: readonly string[]): Promise<bo
 function printHelp(commands: Commands, named: readonly string[]): void {
   const text = named.length === 0 ? overview(commands) : helpOfWords(commands, named);
   if (text === undefined) throw unknownCommand(named, namesOf(commands));
-  process.stdout.write(styled(text, process.stdout.isTTY));
+  ownTerminal().output.write(text, styled);
 }
 
 /** Prints the help of a word that begins several commands and is none, such as `quintet keys`. */
 async function printedGroup(command: string, rest: readonly string[]): Promise<boolean> {
   // A command of one word, such as `quintet mcp`, does not wait until the forms of all are loaded.
   if (rest.length > 0 || descriptionOf(`quintet ${command}`, []) !== undefined) return false;
-  const usage = await readUsage();
+  const commands = await readCommands();
   const isGroup =
     apis.some(({ name }) => name === command) ||
-    commandNames(usage).some((name) => name.startsWith(`${command} `));
-  if (!isGroup) return false;
-  printHelp({ usage, apis: catalogueOf(apis), actions: await resourceActions() }, [command]);
-  return true;
+    commandNames(commands.usage).some((name) => name.startsWith(`${command} `));
+  if (isGroup) printHelp(commands, [command]);
+  return isGroup;
 }
 
 async function runSite(config: Config, words: readonly string[]): Promise<void> {
-  const [{ runSiteAudit }, { openHere }, { colored }] = await Promise.all([
+  const [{ runSiteAudit }, { openHere }] = await Promise.all([
     import("./site-audit.ts"),
     import("./operation-command.ts"),
-    import("./audit-summary.ts"),
   ]);
-  const { stdout } = process;
-  const show = (text: string) => void stdout.write(stdout.isTTY ? colored(printable(text), true) : text);
-  await runSiteAudit(words, () => openHere(config), show);
+  await runSiteAudit(words, () => openHere(config), ownTerminal());
 }
 
 async function runResource(actions: readonly CliAction[], words: readonly string[]): Promise<void> {
@@ -158,59 +141,43 @@ async function runResource(actions: readonly CliAction[], words: readonly string
   await runResourceCommand(actions, words, process.env, ownStreams());
 }
 
-/** Runs a command of the operator: its results are tables in a terminal, and JSON elsewhere. */
-async function runShown(
-  config: Config,
-  run: (accounts: App["accounts"], show: (value: unknown) => void) => Promise<void>,
-): Promise<void> {
-  const { rowsOf } = await import("./admin.ts");
-  await withApp(config, ({ accounts }) =>
-    run(accounts, (value) => {
-      const { isTTY, columns } = process.stdout;
-      // A terminal that does not know its width says 0.
-      const text = isTTY ? format(rowsOf(value), columns || 80) : JSON.stringify(value, undefined, 2);
-      print(`${text}\n`);
-      const isKey = typeof value === "object" && value !== null && "key" in value;
-      if (isTTY && isKey) print("\nCopy the key now. It is shown only once.\n");
-    }),
-  );
-}
-
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
-export async function runCommand(command: string, rest: readonly string[]): Promise<void> {
+export async function runCommand(former: string, more: readonly string[]): Promise<void> {
+  const [command = "", ...rest] = presentWords([former, ...more]);
+  const words = [command, ...rest];
   if ((await printedHelp(command, rest)) || (await printedGroup(command, rest))) return;
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
-    readCommand(CONFIG_USAGE, [command, ...rest]);
+    readCommand(CONFIG_USAGE, words);
     await checkConfig(process.env, print);
     return;
   }
   if (command === "work") {
-    await (await import("./work.ts")).runWork(readConfig(process.env), [command, ...rest]);
+    await (await import("./work.ts")).runWork(readConfig(process.env), words);
     process.exit(0);
   }
-  const config = readConfig(commandEnvironment([command, ...rest], process.env));
-  if (["keys", "plan", "usage"].includes(command)) {
+  const config = readConfig(commandEnvironment(words, process.env));
+  const show = async () => (await import("./operator.ts")).shownOn(ownTerminal());
+  if (["keys", "plan", "usage", "admin"].includes(command)) {
     const { runOperator } = await import("./operator.ts");
-    await runShown(config, (accounts, show) => runOperator([command, ...rest], accounts, show));
-  } else if (command === "admin") {
-    const { runAdmin } = await import("./admin.ts");
-    await runShown(config, (accounts, show) => runAdmin([command, ...rest], accounts, show));
+    await withApp(config, ({ accounts }) => runOperator(words, accounts, ownTerminal()));
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");
+    const shown = await show();
     await withApp(config, async ({ accounts }) => {
-      if (!(await runBilling([command, ...rest], accounts, print))) process.exitCode = 1;
+      if (!(await runBilling(words, accounts, shown))) process.exitCode = 1;
     });
-  } else if (isApiCommand([command, ...rest])) {
-    await withApp(config, (app) => runApiCommand(app, [command, ...rest], print));
+  } else if (isApiCommand(words)) {
+    const shown = await show();
+    await withApp(config, (app) => runApiCommand(app, words, ownTerminal(), shown));
   } else if (command === "db") {
     const { runDatabase } = await import("./database.ts");
-    await runDatabase(config, [command, ...rest], print);
+    await runDatabase(config, words, ownTerminal(), await show());
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
     await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);
   } else if (command === "login" || command === "logout") {
-    const { given } = readCommand(LOGIN_USAGE, [command, ...rest]);
+    const { given } = readCommand(LOGIN_USAGE, words);
     const deps = { environment: process.env, stdin: process.stdin, stderr: process.stderr, print };
     await (await import("./login.ts"))[command](given.server, deps);
     process.exit(0);
@@ -218,22 +185,19 @@ export async function runCommand(command: string, rest: readonly string[]): Prom
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest, catalogueOf(apis), await readUsage()));
   } else if (command === "seo" && rest[0] === "site") {
-    await runSite(config, [command, ...rest]);
+    await runSite(config, words);
     process.exit(0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
-    await (await import("./operation-command.ts")).runOperationCommand(config, [command, ...rest]);
+    await (await import("./operation-command.ts")).runOperationCommand(config, words);
     process.exit(0);
   } else {
     const actions = await resourceActions();
     const { isResourceCommand } = await import("./resource-commands.ts");
     if (isResourceCommand(actions, [command])) {
-      await runResource(actions, [command, ...rest]);
+      await runResource(actions, words);
       process.exit(process.exitCode ?? 0);
     }
-    throw unknownCommand(
-      [command, ...rest],
-      namesOf({ usage: await readUsage(), apis: catalogueOf(apis), actions }),
-    );
+    throw unknownCommand(words, namesOf(await readCommands()));
   }
 }
 

@@ -55,8 +55,8 @@ function treeOf(apis: readonly CliApi[], usage: string): Tree {
   for (const { name, options } of readForms(usage)) {
     if (name === "") continue;
     const node = add(tree, name.split(" "));
-    for (const [option, { type }] of Object.entries(options)) {
-      node.options.set(option, type === "boolean" ? undefined : []);
+    for (const [option, { type, choices }] of Object.entries(options)) {
+      node.options.set(option, type === "boolean" ? undefined : choices);
     }
   }
   for (const shell of SHELLS) add(tree, ["completions", shell]);

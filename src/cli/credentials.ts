@@ -91,5 +91,8 @@ export async function chosenServer(
   const source =
     option !== undefined ? "--server" : variable !== undefined ? "QUINTET_SERVER" : "The stored server";
   const url = serverUrl(text, source);
-  return { url, key: own ?? stored.keys[url] };
+  const key = own ?? stored.keys[url];
+  if (key !== undefined && !/^[!-~]+$/.test(key))
+    throw new UsageError("The API key has characters that no key has. Copy the full key and try again.");
+  return { url, key };
 }

@@ -12,6 +12,7 @@ import { ADDRESSES, isDatabaseAddress, locate } from "../store/location.ts";
 import { migrate, prepareDowngrade } from "../store/migrate.ts";
 import { readCommand } from "./command-forms.ts";
 import { showProgress } from "./progress.ts";
+import type { Screen, Terminal } from "./terminal.ts";
 
 /** Usage lines of the commands for the database. */
 export const DATABASE_USAGE = `quintet db migrate
@@ -44,7 +45,12 @@ function sourceName(address: string): string {
 }
 
 /** Copies a database and shows how far it is. SIGINT and SIGTERM end it after the page under way. */
-async function copy(config: Config, from: string, to: string): Promise<Record<string, number>> {
+async function copy(
+  config: Config,
+  from: string,
+  to: string,
+  screen: Screen,
+): Promise<Record<string, number>> {
   const place = locate(from);
   if (place.engine === "sqlite") {
     if (!existsSync(place.filename)) {
@@ -52,13 +58,7 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
     }
     await assertNotOpen(place.filename);
   }
-  const { stderr } = process;
-  const screen = {
-    isTTY: stderr.isTTY,
-    columns: stderr.columns ?? 80,
-    write: (text: string) => void stderr.write(text),
-  };
-  const rows = (amount: number) => `${amount.toLocaleString("en")}${stderr.isTTY ? "" : " rows"}`;
+  const rows = (amount: number) => `${amount.toLocaleString("en")}${screen.isTTY ? "" : " rows"}`;
   const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
   let bar = bars.copy;
   const stop = new AbortController();
@@ -87,9 +87,9 @@ async function copy(config: Config, from: string, to: string): Promise<Record<st
 export async function runDatabase(
   config: Config,
   words: readonly string[],
-  print: (text: string) => void,
+  { output, screen }: Terminal,
+  show: (value: unknown) => void,
 ): Promise<void> {
-  const show = (result: unknown) => print(`${JSON.stringify(result, undefined, 2)}\n`);
   const { name, args, flags } = readCommand(DATABASE_USAGE, words);
   const [first = "", second = ""] = args;
   const withDatabase = async <Result>(run: (database: Database) => Promise<Result>): Promise<Result> => {
@@ -98,12 +98,12 @@ export async function runDatabase(
   };
   if (name === "db migrate") {
     const ran = await withDatabase(migrate);
-    print(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
+    output.write(ran.length === 0 ? "The tables are up to date.\n" : `Done: ${ran.join(", ")}\n`);
   } else if (name === "db count") {
     show(await withDatabase(countRows));
   } else if (name === "db downgrade") {
     const hidden = await withDatabase((database) => prepareDowngrade(database, first));
-    print(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
+    output.write(`Quintet ${first} can start on this database. Hidden from it: ${hidden.join(", ")}\n`);
   } else if (name === "db backup") {
     show(await backUp(fileOf(config, "backup"), first));
   } else if (name === "db restore") {
@@ -112,7 +112,7 @@ export async function runDatabase(
     show(await restore(first, filename, flags.has("force")));
   } else {
     if (first === second || !args.every(isDatabaseAddress))
-      throw new UsageError(`FROM and TO are ${ADDRESSES}`, { forms: DATABASE_USAGE });
-    show(await copy(config, first, second));
+      throw new UsageError(`FROM and TO must be ${ADDRESSES}`);
+    show(await copy(config, first, second, screen));
   }
 }

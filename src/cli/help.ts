@@ -1,9 +1,10 @@
 import { VERSION } from "../kit/version.ts";
 import { usageOf } from "./call-arguments.ts";
-import { wrapText } from "./call-help.ts";
+import { exampleLine, inOptions, optionRow, row } from "./call-help.ts";
 import type { CliApi } from "./catalogue.ts";
 import { commandNames, wrapUsage } from "./command-forms.ts";
 import type { CliAction } from "./resource-catalogue.ts";
+import { wrapText } from "./text.ts";
 
 /** The group of the operations of APIs. */
 const OPERATIONS = "Operations";
@@ -11,53 +12,61 @@ const OPERATIONS = "Operations";
 /** The group of the actions of resources. */
 const RESOURCES = "Your account on a server";
 
-/** The commands by group: the names of forms, each with one sentence. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** The group of the actions of operators. */
+const ACCOUNTS = "Accounts of this server";
+
+/** The commands by group: the names of forms, each with one sentence, and with details for its own help. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, string | readonly [string, string]>>>> = {
   [OPERATIONS]: {
     "seo site": "Audit all pages of a site.",
-    batch: "Run an operation on many files or URLs.",
+    batch: [
+      "Run an operation on many files or URLs.",
+      "FILE is a file, a folder, a pattern, or a list with one URL per line (.txt, .csv or .ndjson; - reads standard input). Results are written to the folder --out, or as lines to a file that ends with .ndjson. On a server, a batch continues when the command is interrupted, and --resume gets its results. Run quintet batch API OPERATION --help for the options of an operation.",
+    ],
   },
   Server: {
-    serve: "Start the server.",
+    serve: [
+      "Start the server.",
+      "Settings are environment variables. Run quintet config check to print those that are set; .env.example lists all. Ctrl-C stops the server.",
+    ],
     work: "Run jobs of all or some APIs, without a server.",
     "config check": "Check the configuration and print it without secrets.",
   },
   "Clients and agents": {
-    mcp: "Serve every operation as a tool for agents (MCP).",
-    completions: "Print shell completions.",
-    login: "Save the URL and key of a server.",
+    mcp: [
+      "Serve every operation as a tool for agents (MCP).",
+      "Agents start this command and talk to it over standard input and output. Tools read and write files only in each FOLDER.",
+    ],
+    completions: [
+      "Print shell completions.",
+      "The first lines of the output say how to install them in that shell.",
+    ],
+    login: [
+      "Save the URL and key of a server.",
+      "Calls then go to this server. The key is read from the terminal, or from standard input. QUINTET_SERVER and QUINTET_KEY take precedence.",
+    ],
     logout: "Forget the saved URL and key.",
   },
   [RESOURCES]: {
-    "jobs cancel": "Cancel a job.",
-    "batches cancel": "Cancel the jobs of a batch that have not ended.",
+    "jobs cancel": "Cancel a job that has not ended. The result of one that has ended is kept.",
+    "jobs delete": "Delete the result of a job that has ended. A job that has not ended is canceled.",
+    "batches cancel": "Cancel the jobs of a batch that have not ended. All results are kept.",
+    "batches delete":
+      "Delete the results of a batch. If jobs have not ended, cancel these and keep the results.",
   },
-  "Keys and plans": {
-    "keys create": "Create an API key, and its account if necessary.",
-    "keys list": "List the keys of an account.",
-    "keys update": "Change the name, expiry date or allowed IP addresses of a key.",
-    "keys revoke": "Revoke a key.",
-    "keys roll": "Rotate a key; the old key works until --grace is over.",
-    "plan set": "Set the plans of an account.",
-    usage: "Show quotas and usage of an account.",
-  },
-  "Accounts and audit log": {
-    "admin accounts list": "List or search accounts.",
-    "admin accounts show": "Show an account.",
-    "admin accounts suspend": "Suspend an account.",
-    "admin accounts unsuspend": "Lift a suspension.",
-    "admin accounts delete": "Delete an account.",
-    "admin accounts export": "Export all data of an account.",
-    "admin accounts credit": "Grant credits.",
-    "admin accounts plan": "Set the plans of an account.",
-    "admin accounts sessions revoke": "Sign an account out everywhere.",
+  [ACCOUNTS]: {
+    "keys update": [
+      "Change the name, expiry or allow-list of a key.",
+      "--expires-at never and --allowed-ips all remove a limit.",
+    ],
+    "admin accounts plan": [
+      "Set the plans that the operator gives an account.",
+      "PLAN is the ID of a plan; none ends all. Plans that the account pays for are not touched.",
+    ],
     "admin incidents list": "List the incidents of the status page.",
     "admin incidents open": "Announce an incident on the status page.",
     "admin incidents update": "Add a message to an incident.",
     "admin incidents resolve": "Close an incident with a last message.",
-    "admin audit": "Show the audit log.",
-    "admin plan list": "List versions of plans and their accounts.",
-    "admin plan move": "Move accounts to another plan or version.",
     "billing check": "Compare plans and prices with Stripe.",
     "billing sync": "Read the subscriptions of an account from Stripe.",
   },
@@ -72,12 +81,18 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "db count": "Print the rows of every table.",
     "db backup": "Back up the database to a file.",
     "db restore": "Restore a backup.",
-    "db copy": "Copy a database, such as SQLite to PostgreSQL.",
+    "db copy": [
+      "Copy a database, such as SQLite to PostgreSQL.",
+      "FROM and TO are sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
+    ],
     "db downgrade": "Prepare the database for an older release.",
   },
 };
 
-const descriptions: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(GROUPS));
+const texts: Readonly<Record<string, string | readonly [string, string]>> = Object.assign(
+  {},
+  ...Object.values(GROUPS),
+);
 
 /** The name of a usage line: its words before the first argument. */
 function nameOf(line: string): string {
@@ -87,8 +102,24 @@ function nameOf(line: string): string {
 /** The sentence about the command of a usage line; undefined for a command that has none. */
 export function descriptionOf(line: string, actions: readonly CliAction[]): string | undefined {
   const name = nameOf(line);
+  const text = texts[name];
+  if (text !== undefined) return typeof text === "string" ? text : text[0];
   const action = actions.find(({ command }) => command === name);
-  return action === undefined ? descriptions[name] : `${action.summary}.`;
+  return action === undefined ? undefined : `${action.summary}.`;
+}
+
+/** What the own help of a command says besides; undefined for a command that needs no more. */
+function detailsOf(name: string, actions: readonly CliAction[]): string | undefined {
+  const text = texts[name];
+  if (text !== undefined) return typeof text === "string" ? undefined : text[1];
+  const { description, query = [], fields = [] } = actions.find(({ command }) => command === name) ?? {};
+  return (
+    description &&
+    inOptions(
+      description,
+      [...query, ...fields].map((one) => one.name),
+    )
+  );
 }
 
 /** A form of a command, and its sentence unless the next form has it. */
@@ -98,115 +129,98 @@ function entry(line: string, next: string | undefined, actions: readonly CliActi
   return `${wrapUsage(line, 2)}${isLast && sentence !== "" ? `\n${wrapText(sentence, 80, 6)}` : ""}`;
 }
 
-/** An ID as examples have it. */
-const ID = "01a21393-2af8-7715-af4d-4a3236c0d9d7";
-
-/** Makes examples of commands about one object of a resource. */
-const on = (resource: string) => (action: string) => `${resource} ${action} ${ID}`;
-
 /** The most examples in the help of a group of commands. */
 const GROUP_EXAMPLES_MAX = 3;
 
-/** Examples of commands by their first word. Operations have those of their descriptors. */
-const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
-  serve: ["serve", "PORT=9000 quintet serve"],
-  work: ["work --apis images,pdf"],
-  config: ["config check"],
-  batch: ["batch pdf extract scans/ --out texts/", "batch seo audit urls.txt --out audits.ndjson"],
-  mcp: ["mcp", "mcp ~/Documents"],
-  completions: ["completions bash"],
-  login: ["login --server https://api.example.com"],
-  logout: ["logout"],
-  jobs: ["jobs list", `jobs result ${ID} --out result.json`, ...["get", "delete", "cancel"].map(on("jobs"))],
-  batches: [
-    "batches list",
-    `batches results ${ID} --zip --out results.zip`,
-    ...["get", "delete", "cancel"].map(on("batches")),
-  ],
-  "site-audits": [
-    "site-audits create --url https://example.com/ --max-pages 500",
-    `site-audits report ${ID} --format html --out report.html`,
-    ...["get", "share", "unshare", "delete"].map(on("site-audits")),
-  ],
-  "site-audit-schedules": [
-    "site-audit-schedules create --url https://example.com/ --every weekly",
-    `site-audit-schedules delete ${ID}`,
-  ],
-  "shared-reports": ["shared-reports list", `shared-reports delete ${ID}`],
-  webhooks: [
-    "webhooks create --url https://example.com/hook --events job.succeeded,job.failed",
-    ...["get", "test", "roll", "deliveries", "delete"].map(on("webhooks")),
-  ],
-  keys: [
-    "keys create you@example.com",
-    "keys create you@example.com --mode test --apis pdf",
-    `keys roll you@example.com ${ID} --grace 24h`,
-    `keys update you@example.com ${ID} --expires-at 2099-01-31`,
-    `keys revoke you@example.com ${ID}`,
-    "keys list you@example.com",
-  ],
-  plan: ["plan set you@example.com pro"],
-  usage: ["usage you@example.com"],
-  admin: [
-    "admin accounts list --search example.com",
-    "admin audit",
-    "admin accounts show you@example.com",
-    "admin accounts suspend eve@example.com --reason 'Card testing'",
-    "admin accounts unsuspend eve@example.com",
-    "admin accounts delete eve@example.com --confirm eve@example.com",
-    "admin accounts credit you@example.com 10000 --days 90",
-    "admin accounts plan you@example.com pdf,seo",
-    "admin accounts export you@example.com",
-    "admin accounts sessions revoke you@example.com",
-    "admin incidents open 'PDF calls fail' --message 'We are looking into it.'",
-    `admin incidents resolve ${ID} --message Fixed.`,
-    "admin plan move pdf bundle",
-  ],
-  billing: ["billing check", "billing sync you@example.com"],
-  models: ["models list", "models pull u2net", "models rm u2net"],
-  profiles: ["profiles import ines-morrow Basic_LinkedInDataExport.zip"],
-  seo: ["seo site https://example.com/ --max-pages 200"],
-  db: [
-    "db backup backup.db",
-    "db migrate",
-    "db restore backup.db --force",
-    "db copy sqlite:data/quintet.db postgresql://localhost/quintet",
-    "db downgrade 1.0.0",
-  ],
-};
+/** Examples of commands, without quintet. Operations have those of their descriptors. */
+const EXAMPLES: readonly string[] = [
+  "serve",
+  "PORT=9000 quintet serve",
+  "work --apis images,pdf",
+  "config check",
+  "batch pdf extract scans/ --out texts/",
+  "batch seo audit urls.txt --out audits.ndjson",
+  "mcp",
+  "mcp ~/Documents",
+  "completions bash",
+  "login --server https://api.example.com",
+  "logout",
+  "jobs list",
+  "jobs result ID --out result.json",
+  "jobs cancel ID",
+  "batches list",
+  "batches results ID --zip --out results.zip",
+  "batches cancel ID",
+  "site-audits create --url https://example.com/ --max-pages 500",
+  "site-audits report ID --format html --out report.html",
+  "site-audits share ID",
+  "site-audit-schedules create --url https://example.com/ --every weekly",
+  "shared-reports list",
+  "webhooks create --url https://example.com/hook --events job.succeeded,job.failed",
+  "webhooks test ID",
+  "webhooks deliveries ID --state failed",
+  "keys create you@example.com",
+  "keys create you@example.com --mode test --apis pdf",
+  "keys rotate you@example.com ID --grace 24h",
+  "keys update you@example.com ID --expires-at 2099-01-31",
+  "keys revoke you@example.com ID",
+  "plan set you@example.com bundle",
+  "usage you@example.com",
+  "admin accounts list --search example.com",
+  "admin accounts show you@example.com",
+  "admin audit",
+  "admin accounts suspend eve@example.com --reason 'Card testing'",
+  "admin accounts delete eve@example.com --confirm eve@example.com",
+  "admin accounts credit you@example.com 10000 --days 90",
+  "admin accounts plan you@example.com pdf,seo",
+  "admin incidents open 'PDF calls fail' --message 'We are looking into it.'",
+  "admin incidents resolve ID --message Fixed.",
+  "admin plan move pdf bundle",
+  "billing check",
+  "billing sync you@example.com",
+  "models list",
+  "models pull u2net",
+  "models rm u2net",
+  "profiles import ines-morrow Basic_LinkedInDataExport.zip",
+  "seo site https://example.com/ --max-pages 200",
+  "db backup backup.db",
+  "db restore backup.db --force",
+  "db copy sqlite:data/quintet.db postgresql://localhost/quintet",
+  "db downgrade 1.0.0",
+];
 
 /** The examples of a first word as lines; an example that begins with a variable is whole. */
 function examplesOf(word: string): string[] {
-  const own = Object.hasOwn(EXAMPLES, word) ? (EXAMPLES[word] ?? []) : [];
-  return own.map((line) => (line.includes("quintet ") ? line : `quintet ${line}`));
+  const lines = EXAMPLES.map((line) => (line.includes("quintet ") ? line : `quintet ${line}`));
+  return lines.filter((line) => `${line} `.includes(`quintet ${word} `));
 }
 
-/** Options that are not parameters of requests. */
+/** Options that are not parameters of requests; those of one command after its name. */
 const OPTIONS: Readonly<Record<string, string>> = {
   json: "Print raw JSON, even in a terminal.",
   out: "Write the response to this file instead of the terminal.",
   zip: "Write the results as a ZIP file.",
   "no-link-checks": "Do not check images, scripts, style sheets and links to other sites.",
   server: "Call the Quintet server at this URL. Default: QUINTET_SERVER, or that of quintet login.",
+  message: "What users of the status page read.",
+  confirm: "The email address of the account, as a confirmation.",
+  "accept-noncommercial": "Accept a license that forbids commercial use.",
+  "profiles import --days": "Days until the data is deleted.",
+  "work --apis": "The APIs whose jobs run here, separated by commas. Default: all.",
+  "db restore --force": "Replace the database that exists.",
+  "site-audits report --format": "The format of the report. Default: json.",
+  "seo site --out": "Write the report to this file: .json, .csv, .xlsx, or .html from a server.",
+  "batch --resume": "Get the results of a batch that the server has accepted, by its ID.",
+  "batch --out": "The folder for results, or a file that ends with .ndjson.",
+  "batch --force": "Also send inputs that have a result, and replace files.",
 };
 
 /** A titled block of lines. */
 const block = (title: string, lines: readonly string[]) => `${title}:\n${lines.join("\n")}`;
 
-const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
-
-/** The column in which descriptions begin. */
-const COLUMN = 24;
-
-function row(name: string, text: string): string {
-  const head = `  ${name}`.padEnd(COLUMN);
-  const rest = wrapText(text, 80, COLUMN);
-  return head.length > COLUMN ? `${head}\n${rest}` : `${head}${rest.trimStart()}`;
-}
-
-/** The rows of commands: those that differ in their last word alone are one row, with their last words. */
+/** The rows of commands: those that begin with the same words are one row, with their last words. */
 function rowsOf(lines: readonly string[], actions: readonly CliAction[]): string[] {
-  const stemOf = (line: string) => nameOf(line).split(" ").slice(0, -1).join(" ");
+  const stemOf = (line: string) => nameOf(line).split(" ").slice(0, -1).slice(0, 2).join(" ");
   // Not `Map.groupBy`: the package that calls servers runs on Node 20.
   const byStem = new Map<string, string[]>();
   for (const line of new Map(lines.map((one) => [nameOf(one), one])).values()) {
@@ -216,7 +230,7 @@ function rowsOf(lines: readonly string[], actions: readonly CliAction[]): string
   return [...byStem].map(([stem, all]) => {
     const [only = ""] = all;
     if (all.length === 1) return row(nameOf(only), descriptionOf(only, actions) ?? "");
-    return row(stem, all.map((line) => nameOf(line).split(" ").at(-1)).join(", "));
+    return row(stem, all.map((line) => nameOf(line).slice(stem.length + 1)).join(", "));
   });
 }
 
@@ -241,21 +255,21 @@ function formsOf({ usage, actions }: Commands, words: readonly string[]): string
   return words.length === 0 ? [] : own.map((line, i) => entry(line, own[i + 1], actions));
 }
 
-/** The options of one command that acts on a resource or audits a site, with their meanings. */
+/** The options of one command, with their meanings. */
 function optionRows({ usage, actions }: Commands, words: readonly string[]): string[] {
   const name = words.join(" ");
   const action = actions.find(
     ({ command }) => command === (name === "seo site" ? "site-audits create" : name),
   );
-  const line = usage.split("\n").find((one) => nameOf(one) === name) ?? "";
-  if (action === undefined) return [];
-  const own = [...action.fields, ...action.query].map(
-    ({ option, description }) => [option, description] as const,
-  );
-  const meanings = new Map([...Object.entries(OPTIONS), ...own]);
-  return [...line.matchAll(/--([\w-]+)( \w+)?/g)].flatMap(([, option = "", value = ""]) => {
-    const meaning = meanings.get(option);
-    return meaning === undefined || meaning === "" ? [] : [row(`--${option}${value}`, meaning)];
+  const own = [...(action?.fields ?? []), ...(action?.query ?? [])];
+  const forms = usage.split("\n").filter((one) => nameOf(one) === name);
+  return [...new Set(forms.join(" ").match(/--[\w-]+(?: [^\s[\]]+)?/g))].flatMap((form) => {
+    const [option = ""] = form.slice(2).split(" ");
+    const text = OPTIONS[`${name} --${option}`] ?? OPTIONS[option];
+    if (text !== undefined) return [row(form, text)];
+    const found = own.find((one) => one.option === option);
+    const names = own.map((one) => one.name);
+    return found === undefined ? [] : [optionRow(found.option, found, names)];
   });
 }
 
@@ -263,13 +277,15 @@ function optionRows({ usage, actions }: Commands, words: readonly string[]): str
 export function commandHelp(commands: Commands, words: readonly string[]): string | undefined {
   const forms = formsOf(commands, words);
   if (forms.length === 0) return undefined;
-  const own = examplesOf(words[0] ?? "").filter((line) => `${line} `.includes(` ${words.join(" ")} `));
+  const own = examplesOf(words.join(" "));
   const examples = forms.length > 1 ? own.slice(0, GROUP_EXAMPLES_MAX) : own;
   const options = optionRows(commands, words);
+  const details = detailsOf(words.join(" "), commands.actions);
   const blocks = [
     block("Usage", forms),
+    ...(details === undefined ? [] : [wrapText(details, 80, 0)]),
     ...(options.length === 0 ? [] : [block("Options", options)]),
-    ...(examples.length === 0 ? [] : [block("Examples", indented(examples))]),
+    ...(examples.length === 0 ? [] : [block("Examples", examples.map(exampleLine))]),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -289,7 +305,7 @@ export function apiHelp(commands: Commands, api: CliApi): string {
     wrapText(`${api.title}: ${api.summary}`, 80, 0),
     block("Usage", operations),
     ...(others.length === 0 ? [] : [block("More commands", others)]),
-    block("Examples", indented(examples)),
+    block("Examples", examples.map(exampleLine)),
     ...(first === undefined ? [] : [`Run quintet ${api.name} ${first.command} --help for its options.`]),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -314,8 +330,10 @@ export function overview(commands: Commands): string {
   const { usage, apis, actions } = commands;
   const lines = usage.split("\n");
   const groups = Object.entries(GROUPS).flatMap(([title, named]) => {
-    const ofActions = title === RESOURCES ? actions.map(({ command }) => command) : [];
-    const names = new Set([...Object.keys(named), ...ofActions]);
+    const ofActions = actions.filter(
+      ({ path }) => title === (path.startsWith("/admin/") ? ACCOUNTS : RESOURCES),
+    );
+    const names = new Set([...Object.keys(named), ...ofActions.map(({ command }) => command)]);
     const ofGroup = lines.filter((line) => names.has(nameOf(line)));
     const rows = [...(title === OPERATIONS ? operationRows(apis) : []), ...rowsOf(ofGroup, actions)];
     return rows.length === 0 ? [] : [block(title, rows)];
@@ -333,13 +351,16 @@ export function overview(commands: Commands): string {
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
     "Usage: quintet COMMAND [OPTIONS]",
     ...groups,
-    block("Examples", indented(examples)),
-    "Run quintet COMMAND --help for the options of a command.\nExit codes: 0 success, 1 a call failed, 2 invalid command or configuration.",
+    block("Examples", examples.map(exampleLine)),
+    [
+      "Run quintet COMMAND --help for the options of a command.",
+      "QUINTET_SERVER and QUINTET_KEY replace quintet login. NO_COLOR turns colors off.",
+      "Exit codes: 0 success, 1 failure, 2 invalid command or settings, 130 Ctrl-C.",
+    ].join("\n"),
   ].join("\n\n")}\n`;
 }
 
-/** Help as a terminal shows it: with bold titles, unless NO_COLOR is set (no-color.org). */
-export function styled(help: string, isTTY: boolean, noColor = process.env.NO_COLOR): string {
-  if (!isTTY || (noColor !== undefined && noColor !== "")) return help;
-  return help.replaceAll(/^(?:Quintet.*|Usage|[A-Z][A-Za-z, ]*):/gm, "\u001b[1m$&\u001b[22m");
+/** Help with bold titles. */
+export function styled(help: string): string {
+  return help.replaceAll(/^(?:Quintet .*?:|Usage:|[A-Z][A-Za-z, ]*:$)/gm, "\u001b[1m$&\u001b[22m");
 }

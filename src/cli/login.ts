@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createTransport } from "../../clients/typescript/src/transport.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { ApiError } from "./client.ts";
+import { explained } from "./client.ts";
 import { credentialsPath, readCredentials, serverUrl, writeCredentials } from "./credentials.ts";
 
 /** The forms of the commands that keep keys. */
@@ -23,7 +23,8 @@ async function ask(question: string, { stdin, stderr }: LoginDeps, isHidden: boo
   stderr.write(question);
   const lines = createInterface({ input: stdin, output: isHidden ? muted : stderr, terminal: true });
   try {
-    return (await lines.question("")).trim();
+    // Rejects for Ctrl-C.
+    return (await lines.question("").catch(() => process.exit(130))).trim();
   } finally {
     lines.close();
     if (isHidden) stderr.write("\n");
@@ -45,7 +46,7 @@ async function checkKey(baseUrl: string, key: string): Promise<void> {
     await createTransport({ baseUrl, key, retries: 2, timeoutMs: 30_000 }).send(shape, {});
   } catch (error) {
     if (error instanceof TypeError) throw new UsageError("Invalid API key. Copy the full key and try again.");
-    throw new ApiError(error instanceof Error ? error.message : "The key cannot be checked.");
+    throw explained(error, { baseUrl });
   }
 }
 

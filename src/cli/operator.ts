@@ -1,78 +1,254 @@
 import type { z } from "zod";
+import type { Actor } from "../accounts/audit.ts";
 import type { Accounts } from "../accounts/create-accounts.ts";
+import { planTitle } from "../accounts/credits.ts";
+import { apis } from "../apis/default-apis.ts";
+import { email as emailAddress } from "../http/accounts/account-schemas.ts";
+import { findAccount } from "../http/admin/admin-site.ts";
+import { type OperatorSite, operatorActions as siteActions } from "../http/admin/operator-actions.ts";
 import { type TokenAction, tokenActions } from "../http/admin/token-actions.ts";
-import { readParameter } from "../kit/parameter.ts";
+import type { SiteAction } from "../http/core/contract-endpoints.ts";
+import type { CommandCall } from "../kit/command.ts";
+import type { Contract } from "../kit/contract.ts";
+import { readerOf, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import { isRecord } from "../kit/record.ts";
-import { separated } from "../kit/resource.ts";
-import { commandActor } from "./admin.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { optionOf } from "./catalogue.ts";
 import { readCommand } from "./command-forms.ts";
+import type { Json } from "./format.ts";
+import { type CliAction, cliAction } from "./resource-catalogue.ts";
+import { formOf, showJson, showResult } from "./resource-commands.ts";
+import type { Terminal } from "./terminal.ts";
 
-/** The usage of the operator's commands. */
-export const OPERATOR_USAGE = `quintet keys create EMAIL [--name NAME] [--apis seo,pdf] [--mode live|test] [--expires-at DATE] [--allowed-ips LIST]
-quintet keys list EMAIL
-quintet keys update EMAIL ID [--name NAME] [--expires-at DATE|never] [--allowed-ips LIST|all]
-quintet keys revoke EMAIL ID
-quintet keys roll EMAIL ID [--grace 0|1h|24h|7d]
-quintet plan set EMAIL PLAN[,PLAN]
-quintet usage EMAIL`;
+/** A request as an action reads it. */
+interface Asked {
+  readonly query: Record<string, unknown>;
+  readonly fields: Record<string, unknown>;
+  /** The ID in the path. */
+  readonly id: string;
+  readonly by: Actor;
+}
 
-type ActionName = keyof ReturnType<typeof tokenActions>;
+/** A command that is an action of operators. */
+interface OperatorCommand {
+  readonly action: Contract;
+  /** Its arguments, as forms write them: a member of the request, ID, or ACCOUNT for the ID of an account. */
+  readonly takes: readonly string[];
+  /** Members whose options have another name. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** The member of the result that is shown instead of the whole. */
+  readonly list: string | undefined;
+  run(asked: Asked, accounts: Accounts): Promise<unknown>;
+}
 
-/** The action of each command; a list is shown without the object around it. */
-const actionOf: Readonly<Record<string, readonly [action: ActionName, list?: string]>> = {
-  "keys create": ["adminCreateKey"],
-  "keys list": ["adminKeys", "keys"],
-  "keys update": ["adminUpdateKey"],
-  "keys revoke": ["adminRevokeKey"],
-  "keys roll": ["adminRollKey"],
-  "plan set": ["adminSetPlans", "plans"],
-  usage: ["adminUsage"],
-};
+/** A command of the holder of ADMIN_TOKEN, who names accounts by their email addresses. */
+function ofToken(action: TokenAction, takes: readonly string[], list?: string): OperatorCommand {
+  return { action, takes, renamed: {}, list, run: (asked, accounts) => action.run(asked, accounts) };
+}
+
+/** A command of the pages for operators. */
+function ofSite(
+  action: SiteAction<OperatorSite, { readonly by: Actor }>,
+  takes: readonly string[] = [],
+  renamed: Readonly<Record<string, string>> = {},
+  list?: string,
+): OperatorCommand {
+  return {
+    action,
+    takes,
+    renamed,
+    list,
+    async run(asked, accounts) {
+      const page = () => {
+        throw new TypeError("a command has no page");
+      };
+      const site = { accounts, find: (id: string) => findAccount(accounts, id), soldPlans: () => [], page };
+      const request = Object.assign(new Request("http://localhost/"), { params: {} });
+      const outcome = await action.run({ ...asked, request, requestId: "" }, site);
+      return outcome instanceof Response ? outcome.json() : outcome.json;
+    },
+  };
+}
+
+/** The commands that are actions of operators. `names` are the APIs that a key can be for. */
+function commandsFor(names: readonly string[]): Readonly<Record<string, OperatorCommand>> {
+  const token = tokenActions(names);
+  return {
+    "keys create": ofToken(token.adminCreateKey, ["EMAIL"]),
+    "keys list": ofToken(token.adminKeys, ["EMAIL"], "keys"),
+    "keys update": ofToken(token.adminUpdateKey, ["EMAIL", "ID"]),
+    "keys revoke": ofToken(token.adminRevokeKey, ["EMAIL", "ID"]),
+    "keys rotate": ofToken(token.adminRollKey, ["EMAIL", "ID"]),
+    "plan set": ofToken(token.adminSetPlans, ["EMAIL", "PLAN[,PLAN]"], "plans"),
+    usage: ofToken(token.adminUsage, ["EMAIL"]),
+    "admin accounts list": ofSite(siteActions.adminAccounts, [], { q: "search" }),
+    "admin accounts show": ofSite(siteActions.adminAccount, ["ACCOUNT"]),
+    "admin accounts suspend": ofSite(siteActions.adminSuspend, ["ACCOUNT"]),
+    "admin accounts unsuspend": ofSite(siteActions.adminUnsuspend, ["ACCOUNT"]),
+    "admin accounts delete": ofSite(siteActions.adminDelete, ["ACCOUNT"], { email: "confirm" }),
+    "admin accounts export": ofSite(siteActions.adminExport, ["ACCOUNT"]),
+    "admin accounts credit": ofSite(siteActions.adminCredits, ["ACCOUNT", "AMOUNT"]),
+    "admin accounts plan": ofSite(siteActions.adminAccountPlans, ["ACCOUNT", "PLAN[,PLAN]"], {}, "plans"),
+    "admin accounts sessions revoke": ofSite(siteActions.adminSessions, ["ACCOUNT"]),
+    "admin audit": ofSite(siteActions.adminAudit, ["[ACCOUNT]"]),
+    "admin plan list": ofSite(siteActions.adminPlanVersions, [], {}, "versions"),
+    "admin plan move": ofSite(siteActions.adminMovePlan, ["FROM", "TO"]),
+  };
+}
+
+/** The member of a request that an argument is. */
+const memberOf = (argument: string) => /\w+/.exec(argument)?.[0].toLowerCase() ?? "";
+
+function asAction(command: string, { action, takes, renamed }: OperatorCommand): CliAction {
+  const { query, fields, ...rest } = cliAction(command, action);
+  const taken = new Set(takes.map(memberOf));
+  const options = [...fields, ...query]
+    // What a page says after a change is nothing to ask for.
+    .filter(({ name }) => !taken.has(name) && name !== "moved")
+    .map((one) => ({ ...one, option: renamed[one.name] ?? one.option }));
+  return { ...rest, arguments: takes, query: [], fields: options };
+}
+
+/** The actions of operators as commands. */
+export const operatorActions: readonly CliAction[] = Object.entries(
+  commandsFor(apis.filter(({ access }) => access === "key").map(({ name }) => name)),
+).map(([command, described]) => asAction(command, described));
+
+/** The forms of the commands, one on a line. ACCOUNT is an email address or an ID. */
+export const OPERATOR_USAGE = `${operatorActions.map((action) => formOf(action, ["[--json]"])).join("\n")}
+quintet admin incidents list [--json]
+quintet admin incidents open TITLE --message TEXT [--json]
+quintet admin incidents update ID --message TEXT [--json]
+quintet admin incidents resolve ID --message TEXT [--json]`;
+
+/** The user of the command, for the audit log. */
+function commandActor(): Actor {
+  const uid = `uid ${process.getuid?.() ?? "unknown"}`;
+  // A container may run as a user without a name.
+  const user = process.env.USER ?? "";
+  const name = /^[\w.-]{1,32}$/.test(user) ? `${user}, ${uid}` : uid;
+  return { kind: "operator", name: `command line (${name})` };
+}
+
+/** Words that remove a value. */
+const REMOVALS: Readonly<Record<string, string>> = { expiresAt: "never", allowedIps: "all", plan: "none" };
+
+/** Reads one member of a request. `label` is what the user calls it. Throws a `UsageError`. */
+function readMember(name: string, label: string, schema: z.ZodType, given: string | undefined): unknown {
+  const emptyValues = given !== undefined && given === REMOVALS[name] ? ["", undefined] : [];
+  const text = [...emptyValues.filter((empty) => schema.safeParse(empty).success), given][0];
+  try {
+    return text ? readerOf(label, schema)(text) : readParameter(label, schema, text);
+  } catch (error) {
+    throw error instanceof Problem ? new UsageError(error.message) : error;
+  }
+}
+
+/** The request of a command as its action reads it. */
+async function readAsked(
+  { action, takes, renamed }: OperatorCommand,
+  { args, given }: CommandCall,
+  accounts: Accounts,
+): Promise<Asked> {
+  const members = ({ shape }: z.ZodObject) =>
+    Object.fromEntries(
+      Object.entries<z.ZodType>(shape).map(([name, schema]) => {
+        const place = takes.findIndex((argument) => memberOf(argument) === name);
+        const option = renamed[name] ?? optionOf(name);
+        const label = place < 0 ? `--${option}` : name.toUpperCase();
+        return [name, readMember(name, label, schema, place < 0 ? given[option] : args[place])];
+      }),
+    );
+  const asked = { query: members(action.query), fields: members(action.fields), by: commandActor() };
+  const [first = ""] = args;
+  if (takes[0] !== "ACCOUNT") return { ...asked, id: args[takes.indexOf("ID")] ?? "" };
+  if (!first.includes("@")) return { ...asked, id: first.toLowerCase() };
+  const account = await accounts.accountStore.byEmail(readParameter("ACCOUNT", emailAddress, first));
+  if (account === undefined) throw new Problem("unknown-account", "No account has this email address.");
+  return { ...asked, id: account.id };
+}
 
 /** What to do about a problem, on the command line. */
 const hints: Partial<Record<ProblemCode, string>> = {
-  "unknown-account": "Run quintet keys create to create one.",
+  "unknown-account": "Run quintet admin accounts list to see all accounts.",
   "unknown-key": "Run quintet keys list to see its keys.",
 };
 
-/** The members of a schema, read from options; a word removes a limit. */
-function readMembers({ shape }: z.ZodObject, options: Readonly<Record<string, string | undefined>>) {
-  return Object.fromEntries(
-    Object.entries<z.ZodType>(shape).map(([name, member]) => {
-      const option = separated(name, "-");
-      const text = options[option];
-      const isRemoved =
-        (option === "expires-at" && text === "never") || (option === "allowed-ips" && text === "all");
-      return [name, readParameter(option, member, isRemoved ? "" : text)];
-    }),
-  );
+/** The quotas of an API as rows, with the members that fit in a terminal. */
+function quotaRows(api: Json, quotas: readonly Json[], titleOf: (plan: string) => string): Json[] {
+  return quotas.flatMap((quota) => {
+    if (!isRecord(quota)) return [];
+    const { plan, used = null, limit = null, unit = null, resetsAt = null } = quota as Record<string, Json>;
+    const resets = typeof resetsAt === "string" ? resetsAt.slice(0, 10) : resetsAt;
+    return [{ api, plan: titleOf(String(plan)), used, limit, unit, resets }];
+  });
+}
+
+/** A result as a terminal shows it: with the quotas of all APIs as rows of one table. */
+export function rowsOf(value: Json, titleOf: (plan: string) => string): Json {
+  if (Array.isArray(value)) {
+    return value.flatMap((row: Json) =>
+      isRecord(row) && Array.isArray(row.quotas) ? quotaRows(row.api ?? null, row.quotas, titleOf) : [row],
+    );
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rowsOf(member, titleOf)]));
+}
+
+const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
+
+/** Makes what shows results: as text in a terminal, as JSON elsewhere. */
+export const shownOn = (terminal: Terminal) => (value: unknown) => showJson(asJson(value), false, terminal);
+
+/** The texts of incidents. */
+const incidentText = (label: string, text = "") => {
+  if (text.trim() !== "" && text.length <= 500) return text.trim();
+  throw new UsageError(`${label} must have 1 to 500 characters.`);
+};
+
+/** Writes and lists what the status page tells of incidents. */
+function incidentsOf({ name, args, given }: CommandCall, { incidents }: Accounts): Promise<unknown> {
+  const [first = ""] = args;
+  if (name === "admin incidents list") return incidents.list();
+  const message = incidentText("--message", given.message);
+  if (name === "admin incidents open") return incidents.open(incidentText("TITLE", first), message);
+  return name === "admin incidents resolve"
+    ? incidents.resolve(first, message)
+    : incidents.update(first, message);
+}
+
+/** The result of an action, or of the commands for incidents, which have no endpoint. */
+async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknown> {
+  const command = commandsFor(Object.keys(accounts.catalogue.meters))[called.name];
+  if (command === undefined) return incidentsOf(called, accounts);
+  try {
+    const result = await command.run(await readAsked(command, called, accounts), accounts);
+    return command.list !== undefined && isRecord(result) ? result[command.list] : result;
+  } catch (error) {
+    const hint = error instanceof Problem ? hints[error.code] : undefined;
+    if (error instanceof Problem && hint !== undefined)
+      throw new Problem(error.code, `${error.message} ${hint}`);
+    throw error;
+  }
 }
 
 /**
- * Runs `keys …`, `plan …` or `usage …` and shows the result. A key can be created for any email
- * address; its account is created if necessary. Throws a `UsageError` for an unknown command, a `Problem` for a
- * rejected one.
+ * Runs `keys …`, `plan …`, `usage …` or `admin …` and shows the result. Throws a `UsageError` for a command that is
+ * written wrongly, a `Problem` for a rejected one.
  */
 export async function runOperator(
   words: readonly string[],
   accounts: Accounts,
-  show: (value: unknown) => void,
+  terminal: Terminal,
 ): Promise<void> {
-  const { name: command, args, given } = readCommand(OPERATOR_USAGE, words);
-  const [email, id = ""] = args;
-  const found = actionOf[command];
-  if (found === undefined) throw new TypeError(`${command} is in the usage text alone`);
-  const [name, list] = found;
-  const action: TokenAction = tokenActions(Object.keys(accounts.catalogue.meters))[name];
-  const options = { ...given, email, plan: id };
-  const input = { query: readMembers(action.query, options), fields: readMembers(action.fields, options) };
-  const result = await action.run({ ...input, id, by: commandActor() }, accounts).catch((error: unknown) => {
-    const hint = error instanceof Problem ? hints[error.code] : undefined;
-    throw error instanceof Problem && hint !== undefined
-      ? new Problem(error.code, `${error.message} ${hint}`)
-      : error;
-  });
-  show(list !== undefined && isRecord(result) ? result[list] : result);
+  const called = readCommand(OPERATOR_USAGE, words);
+  const result = asJson(await resultOf(called, accounts));
+  const isRaw = called.flags.has("json");
+  const isText = terminal.output.isTTY && !isRaw;
+  const titleOf = (plan: string) => planTitle(accounts.catalogue.plans, plan);
+  showResult(isText ? rowsOf(result, titleOf) : result, isRaw, terminal);
+  if (isText && isRecord(result) && "key" in result)
+    terminal.output.write("\nCopy the key now. It is shown only once.\n");
 }

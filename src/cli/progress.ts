@@ -1,12 +1,6 @@
 import type { Progress } from "../kit/command.ts";
-
-/** Output of progress: standard error, so that results can be piped. */
-export interface Screen {
-  /** Whether a person watches: then one line is drawn again and again. */
-  readonly isTTY: boolean;
-  readonly columns: number;
-  write(text: string): void;
-}
+import type { Screen } from "./terminal.ts";
+import { widthOf } from "./text.ts";
 
 /** Milliseconds between two updates of a bar. */
 const FRAME_MS = 100;
@@ -25,15 +19,12 @@ export function showProgress(screen: Screen, title: string, unit: (amount: numbe
     const now = performance.now();
     if (now - drawn < FRAME_MS && done !== total) return;
     drawn = now;
-    const share = total === undefined ? 0 : done / total;
-    const label = ` ${String(Math.floor(100 * share)).padStart(3)}% ${text(done, total)}`;
-    const room = Math.max(0, Math.min(40, screen.columns - title.length - label.length - 4));
+    if (total === undefined) return screen.draw(`${title} ${text(done, total)}`);
+    const share = total === 0 ? 1 : Math.min(1, done / total);
+    const label = `${String(Math.floor(100 * share)).padStart(3)}% ${text(done, total)}`;
+    const room = Math.max(0, Math.min(40, screen.columns - widthOf(title) - label.length - 5));
     const full = Math.round(room * share);
-    const bar =
-      total === undefined
-        ? ` ${text(done, total)}`
-        : ` [${"#".repeat(full)}${"-".repeat(room - full)}]${label}`;
-    screen.write(`\r\x1b[K${title}${bar}`);
+    screen.draw(`${title} [${"#".repeat(full)}${"-".repeat(room - full)}] ${label}`);
   };
   const say = (done: number, total: number | undefined) => {
     const reached = total === undefined ? Math.floor(done / 100e6) : Math.floor((LINES * done) / total);
@@ -41,10 +32,5 @@ export function showProgress(screen: Screen, title: string, unit: (amount: numbe
     tenth = reached;
     screen.write(`${title}: ${text(done, total)}\n`);
   };
-  return {
-    to: screen.isTTY ? draw : say,
-    end: () => {
-      if (screen.isTTY && drawn > -Infinity) screen.write("\n");
-    },
-  };
+  return { to: screen.isTTY ? draw : say, end: () => screen.draw("") };
 }

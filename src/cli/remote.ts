@@ -4,14 +4,14 @@ import { VERSION } from "../kit/version.ts";
 import { BATCH_USAGE } from "./batch-command.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
+import { presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
 import { type Commands, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE, login, logout } from "./login.ts";
-import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
 import { ownStreams, runOperation } from "./run-operation.ts";
+import { bugReport, ownTerminal, writeError } from "./terminal.ts";
 
 const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
 ${resourceUsage(actions)}
@@ -23,7 +23,7 @@ Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with 
 key in QUINTET_KEY or of quintet login.
 `;
 
-const print = (text: string) => void process.stdout.write(process.stdout.isTTY ? printable(text) : text);
+const print = (text: string) => ownTerminal().output.write(text);
 
 /** The commands that call servers, as data. */
 export interface RemoteCatalogue {
@@ -40,7 +40,7 @@ const commandsOf = ({ apis, actions }: RemoteCatalogue): Commands => ({
 function printHelp(catalogue: RemoteCatalogue, named: readonly string[]): void {
   const commands = commandsOf(catalogue);
   const text = helpOfWords(commands, named) ?? `${overview(commands)}${SERVER_HELP}`;
-  process.stdout.write(styled(text, process.stdout.isTTY));
+  ownTerminal().output.write(text, styled);
 }
 
 function nowhere(): never {
@@ -81,11 +81,10 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
 /** Runs the command; sets the exit code. */
 export async function runRemote(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
   try {
-    await run(catalogue, words);
+    await run(catalogue, presentWords(words));
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
-    const message = error instanceof UsageError ? usageMessage(error) : error.message;
-    process.stderr.write(`quintet: ${printable(message)}\n`);
-    process.exitCode = error instanceof ApiError ? 1 : 2;
+    const isUsage = error instanceof UsageError;
+    writeError(isUsage ? usageMessage(error) : error instanceof ApiError ? error.message : bugReport(error));
+    process.exitCode = isUsage ? 2 : 1;
   }
 }

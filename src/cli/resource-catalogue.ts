@@ -1,16 +1,14 @@
 import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
-import { commandOf, type Resource, separated } from "../kit/resource.ts";
+import { commandOf, type Resource } from "../kit/resource.ts";
+import { type CliParameter, optionOf, parameterOf } from "./catalogue.ts";
 
 /** An option of a command. */
-interface CliOption {
-  readonly name: string;
+interface CliOption extends CliParameter {
   /** As it is written: `expires-in`. */
   readonly option: string;
   readonly isNeeded: boolean;
-  readonly description: string;
 }
 
 /** An action of a resource as a command. */
@@ -18,9 +16,10 @@ export interface CliAction {
   /** Its words: `site-audits list`. */
   readonly command: string;
   readonly summary: string;
+  readonly description?: string;
   readonly method: Contract["method"];
   readonly path: string;
-  /** The parts of the path, which are the arguments of the command. */
+  /** The arguments of the command: the parts of the path. */
   readonly arguments: readonly string[];
   /** Parameters of the query, and members of the body. */
   readonly query: readonly CliOption[];
@@ -31,35 +30,38 @@ export interface CliAction {
   readonly produces: readonly string[];
 }
 
+/** The members of a schema as options. */
 function optionsOf(schema: z.ZodObject): CliOption[] {
   return Object.entries<z.ZodType>(schema.shape).map(([name, member]) => ({
-    name,
-    option: separated(name, "-"),
+    ...parameterOf(name, member),
+    option: optionOf(name),
     isNeeded: !member.safeParse(undefined).success,
-    description: parameterSchema(member).description ?? "",
   }));
+}
+
+/** An endpoint as a command with these words. */
+export function cliAction(command: string, contract: Contract): CliAction {
+  const { method, path, summary, description, query, fields, produces = ["application/json"] } = contract;
+  return {
+    command,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    method,
+    path,
+    arguments: pathNames(path),
+    query: optionsOf(query),
+    fields: optionsOf(fields),
+    isRepeatable: contract.repeatable === true,
+    produces,
+  };
 }
 
 /** The actions of resources as data, for commands of this server and of the package that only calls servers. */
 export function resourceCatalogue(resources: readonly Resource[]): CliAction[] {
   return resources.flatMap((resource) =>
-    Object.entries(resource.actions).flatMap(([action, contract]): CliAction[] => {
+    Object.entries(resource.actions).flatMap(([action, contract]) => {
       const command = commandOf(resource, action);
-      if (command === undefined) return [];
-      const { method, path, summary, query, fields, produces = ["application/json"] } = contract;
-      return [
-        {
-          command,
-          summary,
-          method,
-          path,
-          arguments: pathNames(path),
-          query: optionsOf(query),
-          fields: optionsOf(fields),
-          isRepeatable: contract.repeatable === true,
-          produces,
-        },
-      ];
+      return command === undefined ? [] : [cliAction(command, contract)];
     }),
   );
 }

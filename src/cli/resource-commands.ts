@@ -3,14 +3,15 @@ import { createJobs } from "../../clients/typescript/src/jobs.ts";
 import { createTransport, type RawAnswer, type Transport } from "../../clients/typescript/src/transport.ts";
 import type { CommandCall } from "../kit/command.ts";
 import { isText } from "../kit/descriptor.ts";
+import { isRecord } from "../kit/record.ts";
+import { separated } from "../kit/resource.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import type { CallsDeps } from "./calls.ts";
-import { write } from "./calls.ts";
+import { type CallsDeps, write } from "./calls.ts";
+import { placeholderOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
 import { format, type Json } from "./format.ts";
-import { printable } from "./printable.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 
 /** Commands that are more than one request. */
@@ -26,22 +27,26 @@ function typeOptions({ produces, query }: CliAction): ReadonlyMap<string, string
   return new Map(words.filter(([word]) => /^[a-z]+$/.test(word)));
 }
 
-/** The values of the parameters of a page. */
-const PAGE: Readonly<Record<string, string>> = { after: "NEXT", limit: "N" };
+/** The form of a command: its arguments, its options, and further words. */
+export function formOf(
+  { command, arguments: names, query, fields }: CliAction,
+  more: readonly string[],
+): string {
+  const options = [...fields, ...query].map((one) => {
+    const form = `--${one.option} ${placeholderOf({ ...one, name: one.option })}`;
+    return one.isNeeded ? form : `[${form}]`;
+  });
+  const words = names.map((name) => name.toUpperCase());
+  return ["quintet", command, ...words, ...options, ...more].join(" ");
+}
 
 /** The forms of the commands, one on a line. */
 export function resourceUsage(actions: readonly CliAction[]): string {
   const forms = actions.map((action) => {
-    const { command, arguments: names, query, fields, produces } = action;
-    const isPaged = query.some(({ name }) => name === "limit");
-    const options = [...fields, ...query].map(({ option, name, isNeeded }) => {
-      const form = `--${option} ${isPaged && PAGE[name] !== undefined ? PAGE[name] : "VALUE"}`;
-      return isNeeded ? form : `[${form}]`;
-    });
+    const { produces } = action;
     const types = [...typeOptions(action).keys()].map((word) => `[--${word}]`);
     const output = produces.length === 1 && isJson(produces[0]) ? "[--json]" : "[--out FILE]";
-    const words = [...names.map((name) => name.toUpperCase()), ...options, output, ...types];
-    return `quintet ${command} ${words.join(" ")} [--server URL]`;
+    return formOf(action, [output, ...types, "[--server URL]"]);
   });
   return [...forms, HELPERS_USAGE].join("\n");
 }
@@ -54,38 +59,47 @@ export function isResourceCommand(actions: readonly CliAction[], [command]: read
 type Streams = Pick<CallsDeps, "output">;
 
 /** The columns of lists that a terminal shows, those of which a row has a value. `--json` has all. */
-const COLUMNS = ["id", "fileName", "operation", "state", "size", "succeeded", "failed", "units", "createdAt"];
+const COLUMNS = ["id", "fileName", "url", "operation", "subject", "state", "enabled", "every", "pages", "size"];
 
-function shownIn(rows: readonly object[]): Json {
-  const names = COLUMNS.filter((name) => rows.some((row) => name in row));
-  return rows.map((row) => {
-    const all = row as Record<string, Json>;
-    return Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
-  });
+const shownIn = (row: Json): Json => {
+  if (!isRecord(row)) return row;
+  const names = [...COLUMNS, "failed", "succeeded", "units", "createdAt"];
+  return names.some((name) => name in row)
+    ? Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+    : row;
+};
+
+/** A value as a terminal shows it; one that only says that something was done is a word. */
+function textOf(value: Json, columns: number): string {
+  const [[name = "", member] = [], ...others] = isRecord(value) ? Object.entries(value) : [];
+  if (others.length > 0 || typeof member !== "boolean") return format(value, columns);
+  return member ? `${name.charAt(0).toUpperCase()}${name.slice(1)}.` : `Not ${name}.`;
 }
 
-function show(value: object, { flags }: CommandCall, { output }: Streams): void {
-  const text =
-    output.isTTY && !flags.has("json")
-      ? format(value as Json, output.columns)
-      : JSON.stringify(value, undefined, 2);
-  output.write(`${output.isTTY ? printable(text) : text}\n`);
+/** Shows JSON: in a terminal as text, unless JSON is asked for. */
+export function showJson(value: Json, isRaw: boolean, { output }: Streams): void {
+  const isText = output.isTTY && !isRaw;
+  output.write(`${isText ? textOf(value, output.columns) : JSON.stringify(value, undefined, 2)}\n`);
 }
 
-function showList(
-  rows: readonly object[],
-  next: string | null,
-  called: CommandCall,
-  value: object,
+/** Shows a result; in a terminal, the rows of a list with the columns that `pick` chooses, and how to read on. */
+export function showResult(
+  value: Json,
+  isRaw: boolean,
   streams: Streams,
+  pick = (row: Json): Json => row,
 ): void {
   const { output } = streams;
-  if (!output.isTTY || called.flags.has("json")) {
-    show(value, called, streams);
+  const { next = null, ...rest } = isRecord(value) ? (value as Readonly<Record<string, Json>>) : {};
+  const [[name = "", rows] = [], ...others] = Object.entries(rest);
+  const isTable = output.isTTY && !isRaw && others.length === 0 && Array.isArray(rows);
+  if (!isTable) {
+    showJson(value, isRaw, streams);
     return;
   }
-  output.write(`${printable(format(shownIn(rows), output.columns))}\n`);
-  if (next !== null) output.write(`More: --after ${printable(next)}\n`);
+  const none = `No ${separated(name, "-").replaceAll("-", " ")}.`;
+  output.write(`${rows.length === 0 ? none : format(rows.map(pick), output.columns)}\n`);
+  if (typeof next === "string") output.write(`More: --after ${next}\n`);
 }
 
 /** Writes a response as it is: to a file, a pipe, or as text to a terminal. */
@@ -99,7 +113,8 @@ async function writeResponse(
   if (!isText(mediaType)) {
     throw new UsageError(`The response is binary (${mediaType}). Write it to a file with --out.`);
   }
-  output.write(printable(new TextDecoder().decode(bytes)));
+  const text = new TextDecoder().decode(bytes);
+  output.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
 /** The values of options by the names of their parameters. */
@@ -127,16 +142,6 @@ function sendAction(transport: Transport, action: CliAction, called: CommandCall
 
 const jsonBody = (fields: object) => new Blob([JSON.stringify(fields)], { type: "application/json" });
 
-/** Shows JSON; the rows of a list with the columns that fit, and how to read on. */
-function showAnswer({ bytes }: RawAnswer, called: CommandCall, streams: Streams): void {
-  const value = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, Json>;
-  const [[, rows] = []] = Object.entries(value).filter(([name]) => name !== "next");
-  const isList = Object.keys(value).length <= 2 && Array.isArray(rows);
-  const next = typeof value.next === "string" ? value.next : null;
-  if (isList) showList(rows as object[], next, called, value, streams);
-  else show(value, called, streams);
-}
-
 /** Runs `quintet RESOURCE ACTION …` on the selected server. Throws a `UsageError` or an `ApiError`. */
 export async function runResourceCommand(
   actions: readonly CliAction[],
@@ -157,14 +162,18 @@ export async function runResourceCommand(
   const transport = createTransport({ baseUrl, key, retries: 4, timeoutMs: TIMEOUT_MS });
   const [id = ""] = called.args;
   try {
-    if (called.name === "jobs cancel") return show(await createJobs(transport).cancel(id), called, streams);
-    if (called.name === "batches cancel")
-      return show(await createBatches(transport).cancel(id), called, streams);
+    const cancel = { "jobs cancel": createJobs, "batches cancel": createBatches }[called.name];
+    if (cancel !== undefined) {
+      const canceled = await cancel(transport).cancel(id);
+      return showJson({ ...canceled } as Json, called.flags.has("json"), streams);
+    }
     const action = actions.find(({ command }) => command === called.name);
     if (action === undefined) throw new UsageError("Invalid command.", { forms: own.join("\n") });
     const answer = await sendAction(transport, action, called);
-    if (action.produces.length === 1 && isJson(action.produces[0])) showAnswer(answer, called, streams);
-    else await writeResponse(answer, called.given.out, streams);
+    if (action.produces.length === 1 && isJson(action.produces[0])) {
+      const value = JSON.parse(new TextDecoder().decode(answer.bytes)) as Json;
+      showResult(value, called.flags.has("json"), streams, shownIn);
+    } else await writeResponse(answer, called.given.out, streams);
   } catch (error) {
     throw explained(error, { baseUrl });
   }

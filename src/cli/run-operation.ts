@@ -1,30 +1,21 @@
-import { runBatchCommand } from "./batch-command.ts";
+import { runBatchCommand, runCalls } from "./batch-command.ts";
 import { readCall } from "./call-arguments.ts";
-import { type CallsDeps, runCall } from "./calls.ts";
+import type { CallsDeps } from "./calls.ts";
 import type { CliApi } from "./catalogue.ts";
 import type { CallTarget } from "./client.ts";
 import { chosenServer } from "./credentials.ts";
+import { ownTerminal } from "./terminal.ts";
 
 /** Calls that one server accepts at once from a command. */
 const REMOTE_AT_ONCE = 4;
 
 /** The streams of this process, as commands use them. */
 export function ownStreams(): Omit<CallsDeps, "callee"> {
-  const { stdout, stderr, stdin } = process;
   return {
-    output: {
-      isTTY: stdout.isTTY === true,
-      columns: stdout.columns || 80,
-      write: (bytes) => void stdout.write(bytes),
-    },
-    screen: {
-      isTTY: stderr.isTTY === true,
-      columns: stderr.columns || 80,
-      write: (text) => void stderr.write(text),
-    },
+    ...ownTerminal(),
     async input() {
       const chunks: Uint8Array[] = [];
-      for await (const chunk of stdin) chunks.push(chunk as Uint8Array);
+      for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
       return new Uint8Array(Buffer.concat(chunks));
     },
   };
@@ -32,7 +23,7 @@ export function ownStreams(): Omit<CallsDeps, "callee"> {
 
 /**
  * Runs `quintet API OPERATION …` or `quintet batch API OPERATION …` on the selected server, or with `here` if no server
- * is selected. Throws the errors of `runCall`.
+ * is selected. Throws the errors of `runCalls`.
  */
 export async function runOperation(
   apis: readonly CliApi[],
@@ -51,5 +42,5 @@ export async function runOperation(
     : server === undefined
       ? await here(call)
       : { baseUrl: server.url, key: server.key, atOnce: REMOTE_AT_ONCE };
-  await runCall(call, { callee, ...streams });
+  await runCalls(call, { callee, ...streams });
 }

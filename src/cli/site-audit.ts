@@ -1,15 +1,23 @@
+import { z } from "zod";
 import { createResource } from "../../clients/typescript/src/resources.ts";
 import { createTransport } from "../../clients/typescript/src/transport.ts";
-import { CommandError, type Progress } from "../kit/command.ts";
+import { crawlingApi } from "../app/crawling-api.ts";
+import { type CommandCall, CommandError, type Progress } from "../kit/command.ts";
+import { Problem } from "../kit/problem.ts";
+import { lazyInputReader } from "../kit/query.ts";
+import { stopTexts } from "../kit/site-overview.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask, ExportFormat } from "../site-audits/crawler.ts";
-import type { CrawlOptions } from "../site-audits/site-audit-schemas.ts";
+import { type CrawlOptions, optionFields } from "../site-audits/site-audit-schemas.ts";
+import { colored } from "./audit-summary.ts";
 import { writeResult } from "./calls.ts";
+import { optionOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
-import { printable } from "./printable.ts";
-import { type Screen, showProgress } from "./progress.ts";
+import { plainText } from "./format.ts";
+import { showProgress } from "./progress.ts";
+import { onInterrupt, type Terminal } from "./terminal.ts";
 
 /** The command that audits a site, on a server or in this process. */
 export const SITE_USAGE =
@@ -32,28 +40,29 @@ interface Audited {
   file(format: string): Promise<Uint8Array>;
 }
 
-/** A crawl as it was asked for. */
-type SiteOptions = CrawlOptions & {
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
-};
-
 const FORMATS = ["json", "csv", "xlsx", "html"] as const;
 
-function numberOf(
-  name: string,
-  text: string | undefined,
-  fallback: number,
-  [least, most]: readonly [number, number],
-) {
-  if (text === undefined) return fallback;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
-}
+const readInput = lazyInputReader(z.object(optionFields(crawlingApi)), []);
 
-function listOf(text: string | undefined): string[] {
-  return text === undefined ? [] : text.split(",").map((one) => one.trim());
+/** The options of a crawl. Throws a `UsageError` for one that is not accepted. */
+function optionsOf({ args, given, flags }: CommandCall): CrawlOptions {
+  const [typed = ""] = args;
+  const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (url === null)
+    throw new UsageError("URL must be the home page of a site, such as https://example.com/.");
+  const query = new URLSearchParams({ url: url.href, subdomains: String(flags.has("subdomains")) });
+  query.set("checkLinks", String(!flags.has("no-link-checks")));
+  for (const name of ["maxPages", "maxDepth", "delayMs", "include", "exclude"]) {
+    const text = given[optionOf(name)];
+    if (text !== undefined) query.set(name, text);
+  }
+  try {
+    return readInput(query.toString(), {});
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const { parameter: name = "" } = error.options;
+    throw new UsageError(error.message.replace(name, `--${optionOf(name)}`));
+  }
 }
 
 /** The ending of the file that a report is written to. Throws a `UsageError` for another. */
@@ -66,34 +75,44 @@ function formatOf(out: string | undefined): string | undefined {
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-function summary({ url }: SiteOptions, { report, stopReason }: Audited): string {
+function summary({ url }: CrawlOptions, { report, stopReason }: Audited, isHinted: boolean): string {
   const { totals, score, issues } = JSON.parse(report) as Report;
   const average = score.average === null ? "" : `, average score ${Math.round(score.average)}`;
   const widest = Math.max(0, ...issues.map(({ count }) => String(count).length));
   const lines = issues.map(
-    ({ count, severity, title }) => `  ${String(count).padStart(widest)}  ${severity.padEnd(8)}  ${title}`,
+    ({ count, severity, title }) =>
+      `  ${String(count).padStart(widest)}  ${plainText(severity.padEnd(8))}  ${plainText(title)}`,
   );
   return [
     `Site audit of ${url}`,
     `${plural(totals.pages, "page")}, ${plural(totals.redirects, "redirect")}, ${plural(totals.broken, "broken URL")}${average}`,
-    ...(stopReason === null ? [] : [`Not every page was read: ${stopReason}`]),
+    ...(stopReason === null ? [] : [stopTexts[stopReason] ?? stopReason]),
     "",
     ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
+    ...(isHinted
+      ? ["", `Add --out with ${FORMATS.map((one) => `.${one}`).join(", ")} for the whole report.`]
+      : []),
     "",
   ].join("\n");
 }
 
 /** Audits a site in this process. */
-async function auditHere(crawler: Crawler, options: SiteOptions, progress: Progress): Promise<Audited> {
-  const { url, delayMs, checkLinks, ...rest } = options;
-  const crawl = { ...rest, startUrl: url, pace: 1_000 / delayMs, checkResources: checkLinks };
+async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Progress): Promise<Audited> {
+  const { url, delayMs, checkLinks, include = [], exclude = [], ...rest } = options;
+  const crawl = {
+    ...rest,
+    include,
+    exclude,
+    startUrl: url,
+    pace: 1_000 / delayMs,
+    checkResources: checkLinks,
+  };
   const task: CrawlTask = { id: "", account: "", options: JSON.stringify(crawl) };
   const steps: string[] = [];
   async function* read() {
     yield* steps;
   }
-  const leave = new AbortController();
-  process.once("SIGINT", () => leave.abort(new CommandError("The audit was interrupted.")));
+  const { signal } = new AbortController();
   const { stopReason, problem } = await crawler.crawl(
     task,
     {
@@ -103,18 +122,18 @@ async function auditHere(crawler: Crawler, options: SiteOptions, progress: Progr
         if (done > 0) progress.to(done, done + waiting);
       },
     },
-    leave.signal,
+    signal,
   );
-  progress.end();
   if (problem !== undefined) throw new CommandError(`${problem.detail} (${problem.code})`);
-  const { report } = await crawler.analyze(task, read, leave.signal);
+  const { report } = await crawler.analyze(task, read, signal);
+  const audit = { url, stopReason: stopReason ?? null };
   return {
     report,
-    stopReason: stopReason ?? null,
+    stopReason: audit.stopReason,
     async file(format) {
-      if (format === "json") return new TextEncoder().encode(report);
-      if (format === "html")
-        throw new UsageError("--out FILE.html needs a server. Use .json, .csv or .xlsx.");
+      const bytes = new TextEncoder().encode(report);
+      if (format === "json") return bytes;
+      if (format === "html") return crawler.print("", bytes, audit);
       const of: ExportFormat = format === "csv" ? { type: "csv", table: "issues" } : { type: "xlsx" };
       return crawler.export(task, read, of);
     },
@@ -124,8 +143,9 @@ async function auditHere(crawler: Crawler, options: SiteOptions, progress: Progr
 /** Audits a site on a server. */
 async function auditThere(
   server: { readonly url: string; readonly key?: string | undefined },
-  options: SiteOptions,
+  options: CrawlOptions,
   progress: Progress,
+  onCreated: (id: string) => void,
 ): Promise<Audited> {
   const transport = createTransport({
     baseUrl: server.url,
@@ -136,19 +156,19 @@ async function auditThere(
   const audits = createResource(transport, "siteAudits");
   const { include, exclude, ...rest } = options;
   const lists = {
-    ...(include.length === 0 ? {} : { include: include.join(",") }),
-    ...(exclude.length === 0 ? {} : { exclude: exclude.join(",") }),
+    ...(include === undefined ? {} : { include: include.join(",") }),
+    ...(exclude === undefined ? {} : { exclude: exclude.join(",") }),
   };
   let audit = await audits.create({ ...rest, ...lists });
+  onCreated(audit.id);
   while (audit.state === "queued" || audit.state === "running") {
     if (audit.requested > 0) progress.to(audit.requested, audit.requested + audit.waiting);
     await Bun.sleep(POLL_MS);
     audit = await audits.get(audit.id);
   }
-  progress.end();
   if (audit.reportUrl === null) {
     const { detail = "The audit has no report.", code = audit.state } = audit.problem ?? {};
-    throw new CommandError(`${printable(String(detail))} (${printable(String(code))})`);
+    throw new CommandError(`${plainText(String(detail))} (${plainText(String(code))})`);
   }
   const shape = {
     method: "GET",
@@ -168,56 +188,50 @@ export interface LocalCrawler {
   close(): Promise<void>;
 }
 
+/** Instructions after an interruption. */
+function howToContinue(id: string | undefined): string {
+  if (id === undefined) return "Stopped. No report was written.";
+  return `The audit continues on the server.\n  Follow: quintet site-audits get ${id}\n  Cancel: quintet site-audits delete ${id}`;
+}
+
 /** Runs `quintet seo site URL`: on the selected server, or with `here`. Throws a `UsageError` or a `CommandError`. */
 export async function runSiteAudit(
   words: readonly string[],
   here: () => Promise<LocalCrawler>,
-  print: (text: string) => void,
+  { output, screen }: Terminal,
 ): Promise<void> {
-  const { args, given, flags } = readCommand(SITE_USAGE, words);
-  const [typed = ""] = args;
-  const url = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
-  if (URL.parse(url) === null)
-    throw new UsageError("URL must be the home page of a site, such as https://example.com/.");
-  const options: SiteOptions = {
-    url: new URL(url).href,
-    maxPages: numberOf("max-pages", given["max-pages"], 500, [1, 10_000]),
-    maxDepth: numberOf("max-depth", given["max-depth"], 20, [0, 100]),
-    delayMs: numberOf("delay-ms", given["delay-ms"], 500, [100, 10_000]),
-    include: listOf(given.include),
-    exclude: listOf(given.exclude),
-    subdomains: flags.has("subdomains"),
-    checkLinks: !flags.has("no-link-checks"),
-  };
-  const format = formatOf(given.out);
-  const { stderr, stdout } = process;
-  const screen: Screen = {
-    isTTY: stderr.isTTY === true,
-    columns: stderr.columns || 80,
-    write: (text) => void stderr.write(text),
-  };
-  const progress = showProgress(screen, "Reading URLs", (amount) => `${amount}`);
-  const server = await chosenServer(given.server, process.env);
+  const called = readCommand(SITE_USAGE, words);
+  const { out } = called.given;
+  const options = optionsOf(called);
+  const format = formatOf(out);
+  const server = await chosenServer(called.given.server, process.env);
   const local = server === undefined ? await here() : undefined;
+  const progress = showProgress(screen, "Reading URLs", (amount) => `${amount}`);
+  let id: string | undefined;
   const audit = () =>
     local === undefined
-      ? auditThere(server ?? { url: "" }, options, progress).catch((error: unknown) => {
-          throw explained(error, { baseUrl: server?.url ?? "" });
+      ? auditThere(server ?? { url: "" }, options, progress, (created) => {
+          id = created;
         })
       : auditHere(local.crawler(), options, progress);
+  const stop = onInterrupt(screen, () => howToContinue(id));
   try {
     let audited: Audited | undefined;
-    if (given.out !== undefined && format !== undefined) {
-      await writeResult(given.out, async () => {
+    if (out !== undefined && format !== undefined) {
+      await writeResult(out, async () => {
         audited = await audit();
         return audited.file(format);
       });
-      stderr.write(`The report is in ${printable(given.out)}.\n`);
+      screen.write(`The report is in ${out}.\n`);
     }
     audited ??= await audit();
-    if (stdout.isTTY || given.out !== undefined) print(summary(options, audited));
-    else print(`${audited.report}\n`);
+    if (!output.isTTY && out === undefined) output.write(`${audited.report}\n`);
+    else output.write(summary(options, audited, out === undefined), colored);
+  } catch (error) {
+    throw server === undefined ? error : explained(error, { baseUrl: server.url });
   } finally {
+    stop();
+    progress.end();
     await local?.close();
   }
 }

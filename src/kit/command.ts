@@ -28,6 +28,8 @@ export interface Progress {
 export interface CommandIo {
   /** Writes results to standard output. */
   print(text: string): void;
+  /** Shows a value: as text in a terminal, as JSON elsewhere. */
+  show(value: unknown): void;
   /** Writes to standard error. */
   note(text: string): void;
   /** Shows progress on standard error; `unit` writes an amount. */

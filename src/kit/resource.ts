@@ -138,6 +138,9 @@ export function hasMethod({ bodies, produces = ["application/json"] }: Contract)
   return bodies === undefined && produces[0] === "application/json";
 }
 
+/** The words of commands for actions whose names are former words. */
+const WORDS: Readonly<Record<string, string>> = { roll: "rotate" };
+
 /** The words of the command for an action; undefined where it has none. */
 export function commandOf({ name, actions, commands }: Resource, action: string): string | undefined {
   const contract = actions[action];
@@ -145,7 +148,7 @@ export function commandOf({ name, actions, commands }: Resource, action: string)
   if (contract === undefined || isLeftOut || contract.bodies !== undefined) return undefined;
   // Events are a stream without an end that a command could wait for.
   if (contract.produces?.includes("text/event-stream") === true) return undefined;
-  return `${separated(name, "-")} ${separated(action, "-")}`;
+  return `${separated(name, "-")} ${WORDS[action] ?? separated(action, "-")}`;
 }
 
 /** `siteAudits` in other notations: `site-audits`, `site_audits`. */

@@ -1,3 +1,4 @@
+import { printable } from "../kit/printable.ts";
 import { Problem } from "../kit/problem.ts";
 
 /** Least to most severe; `silent` writes nothing. */
@@ -46,7 +47,7 @@ export function readableLine(line: string): string {
   const { time, level, message, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const parts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const words = [String(time).slice(11, 19), ...(level === "info" ? [] : [level]), message, ...parts];
-  return `${words.join(" ")}\n`;
+  return `${printable(words.join(" "))}\n`;
 }
 
 /** Writes a line of the log to standard output: as JSON, or as text where that is a terminal. */

@@ -212,9 +212,11 @@ describe("batches", () => {
     expect([first.code, first.out]).toEqual([1, ""]);
     expect(first.err).toContain("5 done, 1 failed.");
     expect(first.err).toMatch(/in\/note\.txt: .*\(not-a-pdf\)/);
-    expect(filesIn(join(work, "out"))).toEqual(["[odd]*.md", "a.md", "b.md", "deep/c.md", "deep/er/a.md"]);
+    const results = ["[odd]*.md", "a.md", "b.md", "deep/c.md", "deep/er/a.md", "quintet-failures.ndjson"];
+    expect(filesIn(join(work, "out"))).toEqual(results);
     const again = await run(words, there());
-    expect(again.err).toContain("0 done, 1 failed, 5 skipped");
+    expect(again.err).toContain("5 skipped because they have a response");
+    expect(again.err).toContain("0 done, 1 failed.");
     expect((await run([...words, "--force"], there())).err).toContain("5 done, 1 failed.");
   });
 

@@ -24,7 +24,7 @@ describe.each(oneEngine)("the operator's commands on $name", (engine) => {
     };
     expect(made).toMatchObject({ name: "ci", apis: ["pdf", "seo"] });
     expect(made.key).toMatch(/^qt_live_\w{33}$/);
-    const rolled = (await run("keys", "roll", email, made.id, "--grace", "1h")) as { id: string };
+    const rolled = (await run("keys", "rotate", email, made.id, "--grace", "1h")) as { id: string };
     expect(await run("keys", "revoke", email, rolled.id)).toEqual({ revoked: true });
     const listed = await run("keys", "list", email);
     expect(listed).toMatchObject([{ id: rolled.id }, { id: made.id, revokedAt: null }]);
@@ -158,15 +158,16 @@ describe.each(engines)("commands for databases on $name", (engine) => {
 test.each([
   [["admin", "accounts", "fly", "a@example.com"], 2, "Unknown command: admin accounts fly."],
   [["admin", "accounts", "constructor", "a@example.com"], 2, "Unknown command: admin accounts constructor."],
-  [["admin", "accounts", "suspend", "a@example.com"], 1, "No account has this email address or ID"],
+  [["admin", "accounts", "suspend", "a@example.com"], 2, "--reason is missing."],
+  [["admin", "accounts", "show", "a@example.com"], 1, "No account has this email address."],
   [["admin", "accounts", "show"], 2, "quintet admin accounts show ACCOUNT"],
-  [["admin", "accounts", "list", "--limit", "0"], 1, "limit must be a whole number from 1 to 100"],
+  [["admin", "accounts", "list", "--limit", "0"], 2, "--limit must be a whole number from 1 to 100"],
   [["admin", "accounts", "list", "--reason", "x"], 2, "Unknown option: --reason."],
   [["admin", "plan", "move", "gold", "pdf"], 1, "from must be one of"],
-  [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 1, "version must be a whole number"],
+  [["admin", "plan", "move", "pdf", "pdf", "--version", "x"], 2, "--version must be a whole number"],
   [["keys", "list", "nobody@example.com"], 1, "No account has this email address"],
-  [["keys", "create", "a,b@example.com"], 1, "email must be one email address"],
-  [["keys", "create", "a@example.com", "--apis", "all"], 1, "apis must be one or more of"],
+  [["keys", "create", "a,b@example.com"], 2, "EMAIL must be one email address"],
+  [["keys", "create", "a@example.com", "--apis", "all"], 2, "--apis must be one or more of"],
   [["keys", "create", "a@example.com", "--mod", "test"], 2, "Did you mean --mode?"],
   [["keys", "create"], 2, "Missing arguments of quintet keys create."],
   [["keys", "list", "a@example.com", "more"], 2, "Unexpected argument: more"],

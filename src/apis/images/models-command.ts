@@ -11,7 +11,7 @@ import { hasRuntime } from "./models/session.ts";
 const ACCEPT = "accept-noncommercial";
 
 /** Dependencies of the commands for models. */
-export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress"> {
+export interface ModelsIo extends Pick<CommandIo, "print" | "show" | "note" | "progress"> {
   readonly store: ModelStore;
   /** Where the files of the registry are, without a slash at its end. */
   readonly baseUrl: string;
@@ -20,36 +20,27 @@ export interface ModelsIo extends Pick<CommandIo, "print" | "note" | "progress">
 
 const size = (bytes: number | undefined) => (bytes === undefined ? "" : `${(bytes / 1e6).toFixed(1)} MB`);
 
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
-}
-
-async function list({ store, print }: ModelsIo): Promise<void> {
+async function list({ store, show }: ModelsIo): Promise<void> {
   const installed = new Map((await store.list()).map((model) => [model.name, model]));
   const rows = registry.map((entry) => {
     const there = installed.get(entry.name);
     installed.delete(entry.name);
-    const licence = entry.commercial === "no" ? `${entry.licence}, non-commercial` : entry.licence;
-    return [
-      entry.name,
-      size(there?.bytes ?? entry.bytes),
-      String(entry.input?.width ?? ""),
-      licence,
-      there === undefined ? "" : "yes",
-      entry.note,
-    ];
+    const license = entry.commercial === "no" ? `${entry.licence}, non-commercial` : entry.licence;
+    return {
+      name: entry.name,
+      size: size(there?.bytes ?? entry.bytes),
+      installed: there !== undefined,
+      license,
+      note: entry.note,
+    };
   });
-  const own = [...installed.values()].map(({ name, bytes }) => [name, size(bytes), "", "yours", "yes", ""]);
-  print(table([["name", "size", "input", "license", "installed", "what it is"], ...rows, ...own]));
+  const own = [...installed.values()].map(({ name, bytes }) => ({
+    name,
+    size: size(bytes),
+    installed: true,
+    license: "yours",
+  }));
+  show([...rows, ...own]);
 }
 
 function known(name: string): Entry {
@@ -83,8 +74,9 @@ async function pull(name: string, accepted: boolean, io: ModelsIo): Promise<void
 }
 
 /** Compares installed models with their checksums; an own one has none, and its digest is printed alone. */
-async function verify(name: string | undefined, { store, print }: ModelsIo): Promise<void> {
+async function verify(name: string | undefined, { store, print, note }: ModelsIo): Promise<void> {
   const installed = name === undefined ? await store.list() : [await store.find(name)];
+  if (installed.length === 0) note("No models are installed. Run quintet models list to see the models.\n");
   let damaged = 0;
   for (const model of installed) {
     if (model === undefined) throw notInstalled();

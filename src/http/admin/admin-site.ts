@@ -19,6 +19,13 @@ export interface AdminDeps {
   readonly ipRateLimit: IpRateLimit;
 }
 
+/** The account of this ID. Throws `unknown-account`. */
+export async function findAccount({ directory }: Accounts, id: string): Promise<AccountSummary> {
+  const found = await directory.byId(id);
+  if (found !== undefined) return found;
+  throw new Problem("unknown-account", "No account has this ID.", { parameter: "id" });
+}
+
 /** Shared parts of the operator's handlers: pages, the acting operator, and the account. */
 export class AdminSite {
   readonly deps: AdminDeps;
@@ -47,11 +54,9 @@ export class AdminSite {
     return identifyOperator(this.accounts, this.deps.access, request);
   }
 
-  /** The account that a path names. Throws `unknown-account`. */
-  async find({ params }: RoutedRequest): Promise<AccountSummary> {
-    const found = await this.accounts.directory.byId(params.id ?? "");
-    if (found !== undefined) return found;
-    throw new Problem("unknown-account", "No account has this ID.", { parameter: "id" });
+  /** The account of this ID. Throws `unknown-account`. */
+  find(id: string): Promise<AccountSummary> {
+    return findAccount(this.accounts, id);
   }
 
   /** The plans of the catalogue that cost something. */

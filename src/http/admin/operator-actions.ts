@@ -28,9 +28,11 @@ import type { AccountDetailView } from "./admin-pages.ts";
 import type { AdminSite } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
-const action = siteActionsOf<AdminSite, { readonly by: Actor }>(group);
+/** The part of the operator's site that actions use. */
+export type OperatorSite = Pick<AdminSite, "accounts" | "find" | "page" | "soldPlans">;
+const action = siteActionsOf<OperatorSite, { readonly by: Actor }>(group);
 /** An action on the account whose ID is in the path. */
-const accountAction = siteActionsOf<AdminSite, { readonly by: Actor }>({
+const accountAction = siteActionsOf<OperatorSite, { readonly by: Actor }>({
   ...group,
   errors: ["unknown-account"],
 });
@@ -103,9 +105,9 @@ export const operatorActions = {
     path: "/admin/accounts/{id}",
     summary: "Read an account: plans, credits, keys, sessions, usage",
     output: AccountDetail,
-    async run({ request, requestId }, site) {
+    async run({ id, requestId }, site) {
       const { accounts } = site;
-      const detail = await accountDetail(accounts, await site.find(request));
+      const detail = await accountDetail(accounts, await site.find(id));
       return {
         json: withSuspension(detail),
         async html() {
@@ -127,8 +129,8 @@ export const operatorActions = {
       "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
     fields: z.object({ reason }),
     output: z.object({ suspended: done }),
-    async run({ fields, by, request, requestId }, site) {
-      const account = await site.find(request);
+    async run({ fields, by, id, requestId }, site) {
+      const account = await site.find(id);
       await site.accounts.suspensions.suspend(account.id, fields.reason, by);
       return changed({ suspended: true }, account, requestId);
     },
@@ -140,8 +142,8 @@ export const operatorActions = {
     summary: "Lift the suspension of an account",
     output: z.object({ suspended: z.literal(false).describe("Always false.") }),
     errors: ["unknown-account", "conflict"],
-    async run({ by, request, requestId }, site) {
-      const account = await site.find(request);
+    async run({ by, id, requestId }, site) {
+      const account = await site.find(id);
       if (!(await site.accounts.suspensions.lift(account.id, by)))
         throw new Problem("conflict", "The account is not suspended.");
       return changed({ suspended: false }, account, requestId);
@@ -154,8 +156,8 @@ export const operatorActions = {
     summary: "Delete an account, as its owner could",
     fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
     output: z.object({ deleted: done }),
-    async run({ fields, by, request, requestId }, site) {
-      const { id, email } = await site.find(request);
+    async run({ fields, by, id: named, requestId }, site) {
+      const { id, email } = await site.find(named);
       if (fields.email !== email) {
         throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
           parameter: "email",
@@ -172,8 +174,8 @@ export const operatorActions = {
     path: "/admin/accounts/{id}/export",
     summary: "Export everything that is stored about an account",
     output: AccountData,
-    async run({ by, request }, site) {
-      const { id } = await site.find(request);
+    async run({ by, id: named }, site) {
+      const { id } = await site.find(named);
       await site.accounts.audit.record(by, { action: "account.exported", account: id });
       return {
         json: await site.accounts.accountDeletion.exportData(id),
@@ -191,9 +193,9 @@ export const operatorActions = {
     fields: z.object({ amount: creditAmount, days: creditDays, note: note.optional() }),
     status: 201,
     output: CreditGrantView,
-    async run({ fields, by, request, requestId }, site) {
+    async run({ fields, by, id, requestId }, site) {
       const { credits, now } = site.accounts;
-      const account = await site.find(request);
+      const account = await site.find(id);
       const expiresAt = now() + fields.days * DAY_MS;
       const granted = await credits.grant(account.id, fields.amount, expiresAt, fields.note, by);
       return changed(granted, account, requestId);
@@ -208,8 +210,8 @@ export const operatorActions = {
       "A plan that it already has keeps its billing months, its counter and its terms. Plans that are not named end. Plans that the account pays for are not touched.",
     fields: z.object({ plan: planList.optional() }),
     output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
-    async run({ fields, by, request, requestId }, site) {
-      const account = await site.find(request);
+    async run({ fields, by, id, requestId }, site) {
+      const account = await site.find(id);
       await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
       return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
     },
@@ -222,8 +224,8 @@ export const operatorActions = {
     fields: z.object({ key: z.string().max(64).describe("The ID of the key.") }),
     output: z.object({ revoked: done }),
     errors: ["unknown-account", "unknown-key"],
-    async run({ fields, by, request, requestId }, site) {
-      const account = await site.find(request);
+    async run({ fields, by, id, requestId }, site) {
+      const account = await site.find(id);
       if (!(await site.accounts.keys.revoke(account.id, fields.key, by)))
         throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "key" });
       return changed({ revoked: true }, account, requestId);
@@ -235,8 +237,8 @@ export const operatorActions = {
     path: "/admin/accounts/{id}/sessions/revoke",
     summary: "End every session of an account",
     output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
-    async run({ by, request, requestId }, site) {
-      const account = await site.find(request);
+    async run({ by, id, requestId }, site) {
+      const account = await site.find(id);
       return changed({ revoked: await site.accounts.sessions.endAll(account.id, by) }, account, requestId);
     },
   }),

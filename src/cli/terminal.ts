@@ -1,0 +1,107 @@
+import { printable } from "../kit/printable.ts";
+import { VERSION } from "../kit/version.ts";
+import { wrapText } from "./text.ts";
+
+/** The stream of results. */
+export interface Output {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  /**
+   * Writes a result. A pipe gets it as it is. A terminal gets it without characters that control terminals, and with the
+   * colors that `style` adds, unless NO_COLOR is set (no-color.org).
+   */
+  write(content: Uint8Array | string, style?: (text: string) => string): void;
+}
+
+/** The stream of progress and messages: standard error, so that results can be piped. */
+export interface Screen {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  /** Writes lines, without characters that control terminals. */
+  write(text: string): void;
+  /** Shows a line instead of the one that was drawn before; an empty line removes it. */
+  draw(line: string): void;
+}
+
+/** A stream of the process. */
+interface Stream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(content: Uint8Array | string): unknown;
+}
+
+/** The streams of a command. All that it writes goes through them: no other code writes to a terminal. */
+export interface Terminal {
+  readonly output: Output;
+  readonly screen: Screen;
+}
+
+/** Makes the streams of a command. */
+export function terminalOf(
+  stdout: Stream,
+  stderr: Stream,
+  { NO_COLOR = "", TERM }: Readonly<Record<string, string | undefined>>,
+): Terminal {
+  const hasColor = NO_COLOR === "" && TERM !== "dumb";
+  let drawn = "";
+  const draw = (line: string) => {
+    if (line !== "" || drawn !== "") stderr.write(`\r\u001b[K${printable(line)}`);
+    drawn = line;
+  };
+  const seenOn = ({ isTTY, columns }: Stream) => ({
+    isTTY: isTTY === true,
+    // A terminal that does not know its width says 0.
+    columns: columns || 80,
+  });
+  return {
+    output: {
+      ...seenOn(stdout),
+      write(content, style = (text) => text) {
+        draw("");
+        if (stdout.isTTY !== true) return void stdout.write(content);
+        const text = printable(typeof content === "string" ? content : new TextDecoder().decode(content));
+        stdout.write(hasColor ? style(text) : text);
+      },
+    },
+    screen: {
+      ...seenOn(stderr),
+      write(text) {
+        draw("");
+        stderr.write(printable(text));
+      },
+      draw,
+    },
+  };
+}
+
+/** The streams of this process. */
+export const ownTerminal = () => terminalOf(process.stdout, process.stderr, process.env);
+
+/** Ends the command when it is interrupted, and says how to go on. Returns what stops listening. */
+export function onInterrupt(screen: Screen, message: () => string): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    screen.write(`${message()}\n`);
+    process.exit(signal === "SIGINT" ? 130 : 143);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
+}
+
+/** The message of an error that no code expects: it has the place in the code, but no stack. */
+export function bugReport(error: unknown): string {
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  const frame = stack.split("\n").find((line) => line.trimStart().startsWith("at "));
+  const place = frame?.split(/[/\\ (]/).at(-1)?.replace(")", "");
+  const where = place === undefined ? "" : ` (${place})`;
+  return `Unexpected error: ${message}${where}\nThis is a bug of Quintet ${VERSION}. Report it with the command that you ran.`;
+}
+
+/** Writes the message of a command that failed: in a terminal, its long lines are wrapped. */
+export function writeError(message: string, { screen }: { readonly screen: Screen } = ownTerminal()): void {
+  const { isTTY, columns } = screen;
+  const wrapped = (line: string) => {
+    const indent = line.search(/\S/);
+    return isTTY && line.length > columns ? wrapText(line.trim(), columns, Math.max(0, indent)) : line;
+  };
+  screen.write(`${`quintet: ${message}`.split("\n").map(wrapped).join("\n")}\n`);
+}
