@@ -14,8 +14,7 @@ export function isCalled(usage: string, [first, second]: readonly string[]): boo
 export async function runApiCommand(
   { apis, accounts, downloadFrom }: App,
   words: readonly string[],
-  { output, screen }: Terminal,
-  show: (value: unknown) => void,
+  { output, screen, show }: Terminal,
 ): Promise<void> {
   const own = apis
     .flatMap(({ commands = [] }) => commands)

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../kit/usage-error.ts";
 import type { BatchEntry } from "./batch-items.ts";
-import { extensionOf, reserve, stemsIn, write } from "./calls.ts";
+import { extensionOf, stemsIn, write } from "./calls.ts";
 import { plainText } from "./format.ts";
 
 /** Outcome of one item of a batch. */
@@ -82,8 +82,10 @@ export async function folderOutput(
   report: (line: object) => void,
 ): Promise<BatchOutput> {
   await mkdir(out, { recursive: true });
+  const list = join(out, FAILURES);
   // Before anything is sent: throws where the folder is not writable.
-  await (await reserve(join(out, FAILURES))).release();
+  await write(list, new Uint8Array());
+  await rm(list);
   const there = isForced ? new Set<string>() : await stemsIn(out);
   const root = resolve(out) + sep;
   const failures: string[] = [];
@@ -105,11 +107,9 @@ export async function folderOutput(
       report({ file: label, out: target });
     },
     async end() {
-      const path = join(out, FAILURES);
-      await rm(path, { force: true });
       if (failures.length === 0) return undefined;
-      await writeFile(path, failures.join(""));
-      return path;
+      await writeFile(list, failures.join(""));
+      return list;
     },
   };
 }

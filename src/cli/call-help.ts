@@ -55,6 +55,9 @@ export function optionRow(
 /** A command to copy, in lines that fit. */
 export const exampleLine = (line: string) => wrapUsage(line, 2, WIDTH - 2).replaceAll("\n", " \\\n");
 
+const FILES =
+  "Files are paths, folders (with their subfolders) or patterns such as 'scans/**/*.pdf'. With several files, responses are written to the folder --out, or printed as JSON, one line per file.";
+
 /** The help of `quintet API OPERATION --help`. */
 export function helpOf(api: CliApi, operation: CliOperation, program = "quintet"): string {
   const files = operation.files.map((name) =>
@@ -66,38 +69,20 @@ export function helpOf(api: CliApi, operation: CliOperation, program = "quintet"
   const parameters = options.map((parameter) =>
     optionRow(optionOf(parameter.name), parameter, names, isFlag(parameter) && parameter.default !== "true"),
   );
-  const { lines } = operation;
+  const { lines, summary, description, examples, produces } = operation;
   const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
-  const { examples } = operation;
+  const paragraphs = [
+    description && inOptions(description, names),
+    files.length > 0 && FILES,
+    lines && `Words are the items of ${lines}. Without words, or with -, standard input has one per line.`,
+  ];
   return `${[
-    `${operation.summary}.`.replace(/\.\.$/, "."),
+    `${summary}.`,
     `Usage:\n${wrapUsage(usageOf(api, operation, program), 2)}`,
-    ...(operation.description === undefined
-      ? []
-      : [wrapText(inOptions(operation.description, names), WIDTH, 0)]),
-    ...(files.length === 0
-      ? []
-      : [
-          wrapText(
-            "Files are paths, folders (with their subfolders) or patterns such as 'scans/**/*.pdf'. With several files, responses are written to the folder --out, or printed as JSON, one line per file.",
-            WIDTH,
-            0,
-          ),
-        ]),
-    ...(lines === undefined
-      ? []
-      : [
-          wrapText(
-            `Words are the items of ${lines}. Without words, or with -, standard input has one per line.`,
-            WIDTH,
-            0,
-          ),
-        ]),
+    ...paragraphs.filter((text) => typeof text === "string").map((text) => wrapText(text, WIDTH, 0)),
     ["Parameters:", ...files, ...parameters].join("\n"),
-    ["Options:", ...others.map(([name, meaning]) => row(`--${name}${VALUES[name] ?? ""}`, meaning))].join(
-      "\n",
-    ),
+    ["Options:", ...others.map(([name, text]) => row(`--${name}${VALUES[name] ?? ""}`, text))].join("\n"),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.map(exampleLine).join("\n")}`]),
-    wrapText(`Response types: ${operation.produces.join(", ")}.`, WIDTH, 0),
+    wrapText(`Response types: ${produces.join(", ")}.`, WIDTH, 0),
   ].join("\n\n")}\n`;
 }

@@ -45,41 +45,23 @@ export function extensionOf(type: string): string {
   return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? ".bin") : ".bin";
 }
 
-/** A file that waits for its bytes, beside its place. */
-interface Reserved {
-  /** Writes the bytes and puts the file at `target`, whole or not at all. */
-  write(target: string, bytes: Uint8Array): Promise<void>;
-  /** Deletes it, if it was not written. */
-  release(): Promise<void>;
-}
-
-/** Creates the file for a result before the call is made and paid for. Throws a `UsageError` where that is not possible. */
-export async function reserve(path: string): Promise<Reserved> {
+/**
+ * Does what makes the bytes of a file, and writes it whole or not at all. Throws a `UsageError` where the file cannot be
+ * written, before anything is done or paid for.
+ */
+export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
   const partial = `${path}.${process.pid}.part`;
   const file = await open(partial, "wx").catch((cause: unknown) => {
     throw new UsageError(`Cannot write ${path}. Check that its folder exists and is writable.`, { cause });
   });
-  return {
-    async write(target, bytes) {
-      await file.writeFile(bytes);
-      await rename(partial, target);
-    },
-    async release() {
-      await file.close();
-      await rm(partial, { force: true });
-    },
-  };
-}
-
-/** Does what makes the bytes of a file, and writes it whole or not at all. Nothing is done where it cannot be written. */
-export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
-  const there = await stat(path).catch(() => undefined);
-  if (there?.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
-  const reserved = await reserve(path);
   try {
-    await reserved.write(path, await make());
+    await file.writeFile(await make());
+    await rename(partial, path);
   } finally {
-    await reserved.release();
+    await file.close();
+    await rm(partial, { force: true });
   }
 }
 

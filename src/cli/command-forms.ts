@@ -52,7 +52,7 @@ export function readForms(usage: string): Form[] {
 
 /** The names of the commands in a usage text, a form a line: `admin accounts list`. */
 export function commandNames(usage: string): string[] {
-  return usage.split("\n").map((line) => readForm(line).name);
+  return readForms(usage).map(({ name }) => name);
 }
 
 /** Wraps a usage line between its words, each further line indented by four more spaces. */

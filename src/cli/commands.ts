@@ -125,22 +125,6 @@ async function printedGroup(command: string, rest: readonly string[]): Promise<b
   return isGroup;
 }
 
-async function runSite(config: Config, words: readonly string[]): Promise<void> {
-  const [{ runSiteAudit }, { openHere }] = await Promise.all([
-    import("./site-audit.ts"),
-    import("./operation-command.ts"),
-  ]);
-  await runSiteAudit(words, () => openHere(config), ownTerminal());
-}
-
-async function runResource(actions: readonly CliAction[], words: readonly string[]): Promise<void> {
-  const [{ runResourceCommand }, { ownStreams }] = await Promise.all([
-    import("./resource-commands.ts"),
-    import("./run-operation.ts"),
-  ]);
-  await runResourceCommand(actions, words, process.env, ownStreams());
-}
-
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(former: string, more: readonly string[]): Promise<void> {
   const [command = "", ...rest] = presentWords([former, ...more]);
@@ -157,22 +141,20 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     process.exit(0);
   }
   const config = readConfig(commandEnvironment(words, process.env));
-  const show = async () => (await import("./operator.ts")).shownOn(ownTerminal());
+  const terminal = ownTerminal();
   if (["keys", "plan", "usage", "admin"].includes(command)) {
     const { runOperator } = await import("./operator.ts");
-    await withApp(config, ({ accounts }) => runOperator(words, accounts, ownTerminal()));
+    await withApp(config, ({ accounts }) => runOperator(words, accounts, terminal));
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");
-    const shown = await show();
     await withApp(config, async ({ accounts }) => {
-      if (!(await runBilling(words, accounts, shown))) process.exitCode = 1;
+      if (!(await runBilling(words, accounts, terminal.show))) process.exitCode = 1;
     });
   } else if (isApiCommand(words)) {
-    const shown = await show();
-    await withApp(config, (app) => runApiCommand(app, words, ownTerminal(), shown));
+    await withApp(config, (app) => runApiCommand(app, words, terminal));
   } else if (command === "db") {
     const { runDatabase } = await import("./database.ts");
-    await runDatabase(config, words, ownTerminal(), await show());
+    await runDatabase(config, words, terminal);
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
     await (await import("./operation-command.ts")).runMcp(config, rest);
     process.exit(0);
@@ -185,16 +167,20 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest, catalogueOf(apis), await readUsage()));
   } else if (command === "seo" && rest[0] === "site") {
-    await runSite(config, words);
+    const [{ runSiteAudit }, { openHere }] = await Promise.all([
+      import("./site-audit.ts"),
+      import("./operation-command.ts"),
+    ]);
+    await runSiteAudit(words, () => openHere(config), terminal);
     process.exit(0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, words);
     process.exit(0);
   } else {
     const actions = await resourceActions();
-    const { isResourceCommand } = await import("./resource-commands.ts");
+    const { isResourceCommand, runResourceCommand } = await import("./resource-commands.ts");
     if (isResourceCommand(actions, [command])) {
-      await runResource(actions, words);
+      await runResourceCommand(actions, words, process.env, terminal);
       process.exit(process.exitCode ?? 0);
     }
     throw unknownCommand(words, namesOf(await readCommands()));

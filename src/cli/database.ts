@@ -87,8 +87,7 @@ async function copy(
 export async function runDatabase(
   config: Config,
   words: readonly string[],
-  { output, screen }: Terminal,
-  show: (value: unknown) => void,
+  { output, screen, show }: Terminal,
 ): Promise<void> {
   const { name, args, flags } = readCommand(DATABASE_USAGE, words);
   const [first = "", second = ""] = args;

@@ -15,36 +15,25 @@ const RESOURCES = "Your account on a server";
 /** The group of the actions of operators. */
 const ACCOUNTS = "Accounts of this server";
 
-/** The commands by group: the names of forms, each with one sentence, and with details for its own help. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, string | readonly [string, string]>>>> = {
+/** The commands by group: the names of forms, each with one sentence, and in further lines what its own help adds. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   [OPERATIONS]: {
     "seo site": "Audit all pages of a site.",
-    batch: [
-      "Run an operation on many files or URLs.",
-      "FILE is a file, a folder, a pattern, or a list with one URL per line (.txt, .csv or .ndjson; - reads standard input). Results are written to the folder --out, or as lines to a file that ends with .ndjson. On a server, a batch continues when the command is interrupted, and --resume gets its results. Run quintet batch API OPERATION --help for the options of an operation.",
-    ],
+    batch:
+      "Run an operation on many files or URLs.\nFILE is a file, a folder, a pattern, or a list with one URL per line (.txt, .csv or .ndjson; - reads standard input). Results are written to the folder --out, or as lines to a file that ends with .ndjson. On a server, a batch continues when the command is interrupted, and --resume gets its results. Run quintet batch API OPERATION --help for the options of an operation.",
   },
   Server: {
-    serve: [
-      "Start the server.",
-      "Settings are environment variables. Run quintet config check to print those that are set; .env.example lists all. Ctrl-C stops the server.",
-    ],
+    serve:
+      "Start the server.\nSettings are environment variables. Run quintet config check to print those that are set; .env.example lists all. Ctrl-C stops the server.",
     work: "Run jobs of all or some APIs, without a server.",
     "config check": "Check the configuration and print it without secrets.",
   },
   "Clients and agents": {
-    mcp: [
-      "Serve every operation as a tool for agents (MCP).",
-      "Agents start this command and talk to it over standard input and output. Tools read and write files only in each FOLDER.",
-    ],
-    completions: [
-      "Print shell completions.",
-      "The first lines of the output say how to install them in that shell.",
-    ],
-    login: [
-      "Save the URL and key of a server.",
-      "Calls then go to this server. The key is read from the terminal, or from standard input. QUINTET_SERVER and QUINTET_KEY take precedence.",
-    ],
+    mcp: "Serve every operation as a tool for agents (MCP).\nAgents start this command and talk to it over standard input and output. Tools read and write files only in each FOLDER.",
+    completions:
+      "Print shell completions.\nThe first lines of the output say how to install them in that shell.",
+    login:
+      "Save the URL and key of a server.\nCalls then go to this server. The key is read from the terminal, or from standard input. QUINTET_SERVER and QUINTET_KEY take precedence.",
     logout: "Forget the saved URL and key.",
   },
   [RESOURCES]: {
@@ -55,14 +44,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string | readonly 
       "Delete the results of a batch. If jobs have not ended, cancel these and keep the results.",
   },
   [ACCOUNTS]: {
-    "keys update": [
-      "Change the name, expiry or allow-list of a key.",
-      "--expires-at never and --allowed-ips all remove a limit.",
-    ],
-    "admin accounts plan": [
-      "Set the plans that the operator gives an account.",
-      "PLAN is the ID of a plan; none ends all. Plans that the account pays for are not touched.",
-    ],
+    "keys update":
+      "Change the name, expiry or allow-list of a key.\n--expires-at never and --allowed-ips all remove a limit.",
+    "admin accounts plan":
+      "Set the plans that the operator gives an account.\nPLAN is the ID of a plan; none ends all. Plans that the account pays for are not touched.",
     "admin incidents list": "List the incidents of the status page.",
     "admin incidents open": "Announce an incident on the status page.",
     "admin incidents update": "Add a message to an incident.",
@@ -81,18 +66,13 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string | readonly 
     "db count": "Print the rows of every table.",
     "db backup": "Back up the database to a file.",
     "db restore": "Restore a backup.",
-    "db copy": [
-      "Copy a database, such as SQLite to PostgreSQL.",
-      "FROM and TO are sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
-    ],
+    "db copy":
+      "Copy a database, such as SQLite to PostgreSQL.\nFROM and TO are sqlite:PATH or postgresql://USER:PASSWORD@HOST:PORT/NAME.",
     "db downgrade": "Prepare the database for an older release.",
   },
 };
 
-const texts: Readonly<Record<string, string | readonly [string, string]>> = Object.assign(
-  {},
-  ...Object.values(GROUPS),
-);
+const texts: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(GROUPS));
 
 /** The name of a usage line: its words before the first argument. */
 function nameOf(line: string): string {
@@ -102,16 +82,13 @@ function nameOf(line: string): string {
 /** The sentence about the command of a usage line; undefined for a command that has none. */
 export function descriptionOf(line: string, actions: readonly CliAction[]): string | undefined {
   const name = nameOf(line);
-  const text = texts[name];
-  if (text !== undefined) return typeof text === "string" ? text : text[0];
   const action = actions.find(({ command }) => command === name);
-  return action === undefined ? undefined : `${action.summary}.`;
+  return texts[name]?.split("\n")[0] ?? (action && `${action.summary}.`);
 }
 
 /** What the own help of a command says besides; undefined for a command that needs no more. */
 function detailsOf(name: string, actions: readonly CliAction[]): string | undefined {
-  const text = texts[name];
-  if (text !== undefined) return typeof text === "string" ? undefined : text[1];
+  if (texts[name] !== undefined) return texts[name].split("\n")[1];
   const { description, query = [], fields = [] } = actions.find(({ command }) => command === name) ?? {};
   return (
     description &&

@@ -19,7 +19,7 @@ import { optionOf } from "./catalogue.ts";
 import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
 import { type CliAction, cliAction } from "./resource-catalogue.ts";
-import { formOf, showJson, showResult } from "./resource-commands.ts";
+import { formOf, showResult } from "./resource-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A request as an action reads it. */
@@ -176,31 +176,22 @@ const hints: Partial<Record<ProblemCode, string>> = {
   "unknown-key": "Run quintet keys list to see its keys.",
 };
 
-/** The quotas of an API as rows, with the members that fit in a terminal. */
-function quotaRows(api: Json, quotas: readonly Json[], titleOf: (plan: string) => string): Json[] {
-  return quotas.flatMap((quota) => {
-    if (!isRecord(quota)) return [];
-    const { plan, used = null, limit = null, unit = null, resetsAt = null } = quota as Record<string, Json>;
-    const resets = typeof resetsAt === "string" ? resetsAt.slice(0, 10) : resetsAt;
-    return [{ api, plan: titleOf(String(plan)), used, limit, unit, resets }];
-  });
-}
-
 /** A result as a terminal shows it: with the quotas of all APIs as rows of one table. */
 export function rowsOf(value: Json, titleOf: (plan: string) => string): Json {
+  const quotaRow = (api: Json, quota: Json): Json => {
+    const { plan, used = null, limit = null, unit = null, resetsAt } = quota as Record<string, Json>;
+    return { api, plan: titleOf(String(plan)), used, limit, unit, resets: String(resetsAt).slice(0, 10) };
+  };
   if (Array.isArray(value)) {
-    return value.flatMap((row: Json) =>
-      isRecord(row) && Array.isArray(row.quotas) ? quotaRows(row.api ?? null, row.quotas, titleOf) : [row],
+    return value.flatMap((row: Json): Json[] =>
+      isRecord(row) && Array.isArray(row.quotas)
+        ? row.quotas.map((quota: Json) => quotaRow(row.api ?? null, quota))
+        : [row],
     );
   }
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rowsOf(member, titleOf)]));
 }
-
-const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as Json;
-
-/** Makes what shows results: as text in a terminal, as JSON elsewhere. */
-export const shownOn = (terminal: Terminal) => (value: unknown) => showJson(asJson(value), false, terminal);
 
 /** The texts of incidents. */
 const incidentText = (label: string, text = "") => {
@@ -244,7 +235,7 @@ export async function runOperator(
   terminal: Terminal,
 ): Promise<void> {
   const called = readCommand(OPERATOR_USAGE, words);
-  const result = asJson(await resultOf(called, accounts));
+  const result = JSON.parse(JSON.stringify(await resultOf(called, accounts))) as Json;
   const isRaw = called.flags.has("json");
   const isText = terminal.output.isTTY && !isRaw;
   const titleOf = (plan: string) => planTitle(accounts.catalogue.plans, plan);

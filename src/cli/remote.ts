@@ -10,7 +10,7 @@ import { type Commands, helpOfWords, namesOf, overview, styled } from "./help.ts
 import { LOGIN_USAGE, login, logout } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
-import { ownStreams, runOperation } from "./run-operation.ts";
+import { runOperation } from "./run-operation.ts";
 import { bugReport, ownTerminal, writeError } from "./terminal.ts";
 
 const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
@@ -73,7 +73,8 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
       print,
     });
   }
-  if (isResourceCommand(actions, words)) return runResourceCommand(actions, words, process.env, ownStreams());
+  if (isResourceCommand(actions, words))
+    return runResourceCommand(actions, words, process.env, ownTerminal());
   if (!isOperation) throw unknownCommand(words, namesOf(commandsOf(catalogue)));
   await runOperation(apis, words, async () => nowhere());
 }

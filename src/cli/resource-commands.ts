@@ -6,13 +6,14 @@ import { isText } from "../kit/descriptor.ts";
 import { isRecord } from "../kit/record.ts";
 import { separated } from "../kit/resource.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { type CallsDeps, write } from "./calls.ts";
+import { write } from "./calls.ts";
 import { placeholderOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
 import { format, type Json } from "./format.ts";
 import type { CliAction } from "./resource-catalogue.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Commands that are more than one request. */
 const HELPERS_USAGE = `quintet jobs cancel ID [--json] [--server URL]
@@ -56,8 +57,6 @@ export function isResourceCommand(actions: readonly CliAction[], [command]: read
   return actions.some((one) => one.command.startsWith(`${command} `));
 }
 
-type Streams = Pick<CallsDeps, "output">;
-
 /** The columns of lists that a terminal shows, those of which a row has a value. `--json` has all. */
 const COLUMNS = ["id", "fileName", "url", "operation", "subject", "state", "enabled", "every", "pages", "size"];
 
@@ -69,32 +68,18 @@ const shownIn = (row: Json): Json => {
     : row;
 };
 
-/** A value as a terminal shows it; one that only says that something was done is a word. */
-function textOf(value: Json, columns: number): string {
-  const [[name = "", member] = [], ...others] = isRecord(value) ? Object.entries(value) : [];
-  if (others.length > 0 || typeof member !== "boolean") return format(value, columns);
-  return member ? `${name.charAt(0).toUpperCase()}${name.slice(1)}.` : `Not ${name}.`;
-}
-
-/** Shows JSON: in a terminal as text, unless JSON is asked for. */
-export function showJson(value: Json, isRaw: boolean, { output }: Streams): void {
-  const isText = output.isTTY && !isRaw;
-  output.write(`${isText ? textOf(value, output.columns) : JSON.stringify(value, undefined, 2)}\n`);
-}
-
 /** Shows a result; in a terminal, the rows of a list with the columns that `pick` chooses, and how to read on. */
 export function showResult(
   value: Json,
   isRaw: boolean,
-  streams: Streams,
+  { output, show }: Pick<Terminal, "output" | "show">,
   pick = (row: Json): Json => row,
 ): void {
-  const { output } = streams;
   const { next = null, ...rest } = isRecord(value) ? (value as Readonly<Record<string, Json>>) : {};
   const [[name = "", rows] = [], ...others] = Object.entries(rest);
   const isTable = output.isTTY && !isRaw && others.length === 0 && Array.isArray(rows);
   if (!isTable) {
-    showJson(value, isRaw, streams);
+    show(value, isRaw);
     return;
   }
   const none = `No ${separated(name, "-").replaceAll("-", " ")}.`;
@@ -106,7 +91,7 @@ export function showResult(
 async function writeResponse(
   { bytes, mediaType }: { readonly bytes: Uint8Array; readonly mediaType: string },
   out: string | undefined,
-  { output }: Streams,
+  { output }: Terminal,
 ): Promise<void> {
   if (out !== undefined) return write(out, bytes);
   if (!output.isTTY) return output.write(bytes);
@@ -147,7 +132,7 @@ export async function runResourceCommand(
   actions: readonly CliAction[],
   words: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
-  streams: Streams,
+  terminal: Terminal,
 ): Promise<void> {
   const [first = ""] = words;
   const own = resourceUsage(actions).split("\n");
@@ -165,15 +150,15 @@ export async function runResourceCommand(
     const cancel = { "jobs cancel": createJobs, "batches cancel": createBatches }[called.name];
     if (cancel !== undefined) {
       const canceled = await cancel(transport).cancel(id);
-      return showJson({ ...canceled } as Json, called.flags.has("json"), streams);
+      return terminal.show(canceled, called.flags.has("json"));
     }
     const action = actions.find(({ command }) => command === called.name);
     if (action === undefined) throw new UsageError("Invalid command.", { forms: own.join("\n") });
     const answer = await sendAction(transport, action, called);
     if (action.produces.length === 1 && isJson(action.produces[0])) {
       const value = JSON.parse(new TextDecoder().decode(answer.bytes)) as Json;
-      showResult(value, called.flags.has("json"), streams, shownIn);
-    } else await writeResponse(answer, called.given.out, streams);
+      showResult(value, called.flags.has("json"), terminal, shownIn);
+    } else await writeResponse(answer, called.given.out, terminal);
   } catch (error) {
     throw explained(error, { baseUrl });
   }

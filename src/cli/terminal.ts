@@ -1,5 +1,7 @@
 import { printable } from "../kit/printable.ts";
+import { isRecord } from "../kit/record.ts";
 import { VERSION } from "../kit/version.ts";
+import { format, type Json } from "./format.ts";
 import { wrapText } from "./text.ts";
 
 /** The stream of results. */
@@ -34,6 +36,15 @@ interface Stream {
 export interface Terminal {
   readonly output: Output;
   readonly screen: Screen;
+  /** Shows a value: in a terminal as text, elsewhere or where `isRaw` as JSON. */
+  show(value: unknown, isRaw?: boolean): void;
+}
+
+/** A value as a terminal shows it; one that only says that something was done is a word. */
+function textOf(value: Json, columns: number): string {
+  const [[name = "", member] = [], ...others] = isRecord(value) ? Object.entries(value) : [];
+  if (others.length > 0 || typeof member !== "boolean") return format(value, columns);
+  return member ? `${name.charAt(0).toUpperCase()}${name.slice(1)}.` : `Not ${name}.`;
 }
 
 /** Makes the streams of a command. */
@@ -53,15 +64,21 @@ export function terminalOf(
     // A terminal that does not know its width says 0.
     columns: columns || 80,
   });
+  const output: Output = {
+    ...seenOn(stdout),
+    write(content, style = (text) => text) {
+      draw("");
+      if (stdout.isTTY !== true) return void stdout.write(content);
+      const text = printable(typeof content === "string" ? content : new TextDecoder().decode(content));
+      stdout.write(hasColor ? style(text) : text);
+    },
+  };
   return {
-    output: {
-      ...seenOn(stdout),
-      write(content, style = (text) => text) {
-        draw("");
-        if (stdout.isTTY !== true) return void stdout.write(content);
-        const text = printable(typeof content === "string" ? content : new TextDecoder().decode(content));
-        stdout.write(hasColor ? style(text) : text);
-      },
+    output,
+    show(value, isRaw = false) {
+      const json = JSON.stringify(value, undefined, 2);
+      const isText = output.isTTY && !isRaw;
+      output.write(`${isText ? textOf(JSON.parse(json) as Json, output.columns) : json}\n`);
     },
     screen: {
       ...seenOn(stderr),
@@ -91,7 +108,10 @@ export function onInterrupt(screen: Screen, message: () => string): () => void {
 export function bugReport(error: unknown): string {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const frame = stack.split("\n").find((line) => line.trimStart().startsWith("at "));
-  const place = frame?.split(/[/\\ (]/).at(-1)?.replace(")", "");
+  const place = frame
+    ?.split(/[/\\ (]/)
+    .at(-1)
+    ?.replace(")", "");
   const where = place === undefined ? "" : ` (${place})`;
   return `Unexpected error: ${message}${where}\nThis is a bug of Quintet ${VERSION}. Report it with the command that you ran.`;
 }

@@ -118,7 +118,7 @@ test("the command line calls it on the server", async () => {
   expect((await quintet({}, "help")).out).toMatch(/^ {2}squares +create, get, drawing/m);
   expect((await quintet(environment, "squares", "drawing", "5")).out).toContain('width="5"');
   expect((await quintet({}, "squares")).out).not.toContain("shared");
-  expect((await quintet({}, "squares")).out).toContain("quintet squares get ID [--scale VALUE]");
+  expect((await quintet({}, "squares")).out).toContain("quintet squares get ID [--scale N]");
   expect((await quintet({}, "completions", "bash")).out).toContain("squares create");
   expect((await quintet(environment, "squares", "paint")).code).toBe(2);
 });
