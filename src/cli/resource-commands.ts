@@ -58,14 +58,15 @@ export function isResourceCommand(actions: readonly CliAction[], [command]: read
 }
 
 /** The columns of lists that a terminal shows, those of which a row has a value. `--json` has all. */
-const COLUMNS = ["id", "fileName", "url", "operation", "subject", "state", "enabled", "every", "pages", "size"];
+const COLUMNS =
+  "id fileName url operation subject state enabled every pages size failed succeeded units createdAt".split(
+    " ",
+  );
 
 const shownIn = (row: Json): Json => {
   if (!isRecord(row)) return row;
-  const names = [...COLUMNS, "failed", "succeeded", "units", "createdAt"];
-  return names.some((name) => name in row)
-    ? Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-    : row;
+  if (!COLUMNS.some((name) => name in row)) return row;
+  return Object.fromEntries(COLUMNS.map((name) => [name, row[name] ?? null]));
 };
 
 /** Shows a result; in a terminal, the rows of a list with the columns that `pick` chooses, and how to read on. */
