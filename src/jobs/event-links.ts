@@ -114,7 +114,7 @@ const stream = {
 const link = {
   method: "POST",
   description:
-    "The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.",
+    "The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.",
   query: z.object({
     expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
   }),

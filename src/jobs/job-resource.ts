@@ -80,7 +80,7 @@ const jobEvents = eventActions<JobServices>({
   tag: jobs.tag,
   path: "/jobs/{id}",
   events:
-    "`progress` with the object of GET /jobs/{id} when it has changed, and `end` with the same at the end.",
+    "Sends `progress` with the object of `GET /jobs/{id}` each time it has changed, and `end` with it when the job has ended.",
   unknown: unknownJob,
   ownerOf: ({ jobs }, id) => jobs.store.ownerOf(id),
   async read({ jobs }, caller, id) {
@@ -104,7 +104,7 @@ export const jobResource = {
       path: "/jobs",
       summary: "List jobs, newest first",
       description:
-        "Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.",
+        "Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.",
       query: listQuery,
       output: z.object({ jobs: z.array(Job).describe("The jobs of the account."), next: nextPage }),
       errors: [],
@@ -151,7 +151,7 @@ export const jobResource = {
       path: "/jobs/{id}/link",
       summary: "Create a link to the result of a job",
       description:
-        "The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.",
+        "The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with `DELETE /jobs/{id}`.",
       query: linkQuery,
       status: 201,
       output: link,
@@ -196,7 +196,7 @@ const batchEvents = eventActions<JobServices>({
   tag: batches.tag,
   path: "/batches/{id}",
   events:
-    "`progress` with the object of GET /batches/{id} when it has changed, and `end` with the same at the end.",
+    "Sends `progress` with the object of `GET /batches/{id}` each time it has changed, and `end` with it when the batch has ended.",
   unknown: unknownBatch,
   ownerOf: ({ jobs }, id) => jobs.store.ownerOfBatch(id),
   async read({ jobs }, caller, id) {
@@ -224,7 +224,7 @@ export const batchResource = {
       repeatable: true,
       summary: "Create a batch",
       description:
-        "A batch has many calls of one operation. Each call is a job that is charged by itself, only if it succeeds. Further query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
+        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
       query: z.object({
         operation: z.string().describe("The operation, such as `seo.meta` or `pdf.extract`."),
         accept: z
@@ -233,7 +233,7 @@ export const batchResource = {
           .describe("The media type of the responses. Default: that of the operation."),
       }),
       bodies: {
-        "application/x-ndjson": `One JSON object of parameters per line, such as {"url":"https://example.com/"}: 1 to ${BATCH_MAX} lines.`,
+        "application/x-ndjson": `One JSON object of parameters per line, such as \`{"url":"https://example.com/"}\`: up to ${BATCH_MAX.toLocaleString("en")} lines.`,
         "application/json": "A JSON list of these objects.",
         "multipart/form-data":
           "Files, for an operation that accepts one: a part with a filename for each call.",
@@ -296,7 +296,7 @@ export const batchResource = {
       path: "/batches/{id}/results",
       summary: "Read the results of a batch",
       description:
-        "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, and the lines as results.ndjson. Each response is named after its file (`invoice.md` for invoice.pdf, `invoice (2).md` for another one of this name) or, without one, by its index; `entry` of its line has the name.",
+        "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, and the lines as `results.ndjson`. Each response is named after its file (`invoice.md` for `invoice.pdf`, `invoice (2).md` for another one of this name) or, without one, by its index; `entry` of its line has the name.",
       query: z.object({
         after: z
           .int()
@@ -339,7 +339,7 @@ export const batchResource = {
       path: "/batches/{id}/link",
       summary: "Create a link to the results of a batch",
       description:
-        "The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.",
+        "The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.",
       query: linkQuery.extend({ format }),
       status: 201,
       output: link,

@@ -15,12 +15,12 @@ const progress = z.number().min(0).max(1);
 export const Job = component("Job", "A call that runs in the background.", {
   id: id.describe("The ID of the job."),
   mode,
-  operation: z.string().describe("The operation that it calls, such as seo.meta."),
+  operation: z.string().describe("The operation that the job calls, such as `seo.meta`."),
   fileName: fileName.describe(
     "The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job.",
   ),
   state: z.enum(jobStates).describe("The state. `succeeded`, `failed` and `canceled` jobs have ended."),
-  progress: progress.describe("1 once the job has ended, else 0."),
+  progress: progress.describe("1 if the job has ended, otherwise 0."),
   units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
   attempts: count("How many times it was started. More than 1 if a server stopped or was busy."),
   batch: id.nullable().describe("The batch that it belongs to."),
@@ -40,7 +40,7 @@ export const Job = component("Job", "A call that runs in the background.", {
 export const Batch = component("Batch", "Many calls of one operation that run in the background.", {
   id: id.describe("The ID of the batch."),
   mode,
-  operation: z.string().describe("The operation that its jobs call, such as seo.meta."),
+  operation: z.string().describe("The operation that its jobs call, such as `seo.meta`."),
   state: z.enum(["running", "finished"]).describe("`finished` once every job has ended."),
   size: count("How many jobs it has."),
   queued: count("Jobs that wait."),

@@ -26,10 +26,16 @@ export function pathFields(operation: AnyOperation, fields: CallInput["fields"])
 /** The query string of a call: all parameters except those in the path. */
 export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): string {
   const inPath = pathNames(operation.path);
-  return Object.entries(fields)
-    .filter(([name]) => !inPath.includes(name))
-    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
-    .join("&");
+  return (
+    Object.entries(fields)
+      .filter(([name]) => !inPath.includes(name))
+      // A URL in a query is read more easily with its colon and slashes, which a query may contain.
+      .map(
+        ([name, value]) =>
+          `${encode(name)}=${encode(value).replaceAll(/%(?:3A|2F|2C)/g, decodeURIComponent)}`,
+      )
+      .join("&")
+  );
 }
 
 /** The address of a call, from the root of the host: `/v7?n=3`. */

@@ -205,7 +205,7 @@ function createAction(schemas: CrawlingApi) {
     repeatable: true,
     summary: "Audit all pages of a site",
     description:
-      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.",
+      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.",
     fields: z.object({
       ...optionFields(schemas),
       every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
@@ -233,13 +233,13 @@ function reportAction(schemas: CrawlingApi) {
       format: z
         .enum(["json", "csv", "zip", "xlsx", "html"])
         .optional()
-        .describe("Overrides the Accept header."),
+        .describe("The format of the report. Overrides the `Accept` header."),
       table: z.enum(schemas.tables).default(schemas.tables[0]).describe("The table of a CSV file."),
       columns: z
         .enum(["screaming-frog"])
         .optional()
         .describe(
-          "CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.",
+          "With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.",
         ),
       items: z
         .int()
@@ -247,7 +247,7 @@ function reportAction(schemas: CrawlingApi) {
         .max(100)
         .optional()
         .describe(
-          "JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.",
+          "With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.",
         ),
     }),
     output: schemas.report,
@@ -283,7 +283,7 @@ export function siteAuditResource(schemas: CrawlingApi) {
     tag: group.tag,
     path: "/seo/site-audits/{id}",
     events:
-      "`page` for each page that was requested (number, url, status), `progress` with the object of GET /seo/site-audits/{id} when it has changed, and `end` with the same at the end. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
+      "Sends `page` for each page that was requested (number, url, status), `progress` with the object of `GET /seo/site-audits/{id}` each time it has changed, and `end` with it when the audit has ended. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
     unknown: unknownSiteAudit,
     ownerOf: ({ siteAudits }, id) => siteAudits.ownerOf(id),
     async read({ siteAudits }, caller, id, after) {
@@ -327,7 +327,7 @@ function sharedReportResource(schemas: CrawlingApi) {
         path: "/seo/reports",
         summary: "List shared reports, newest first",
         description:
-          "Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.",
+          "Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.",
         query: listQuery,
         output: z.object({
           reports: z.array(SharedReport).describe("The shared reports of the account."),

@@ -118,20 +118,20 @@ export function optionFields(schemas: CrawlingApi) {
       .min(1)
       .max(schemas.pagesMax)
       .default(500)
-      .describe("Pages to read. Each costs one call."),
+      .describe("The most pages to read. Each costs one call."),
     maxDepth: z
       .int()
       .min(0)
       .max(100)
       .default(20)
-      .describe("Clicks from the start URL to the last pages that are read."),
+      .describe("The most clicks from the start URL to a page that is read."),
     subdomains: z
       .boolean()
       .default(false)
-      .describe("Whether subdomains belong to the site. With and without www. always do."),
+      .describe("Whether subdomains belong to the site. The names with and without `www.` always do."),
     include: patterns(
       schemas,
-      "Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.",
+      "Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.",
     ),
     exclude: patterns(schemas, "No URLs that match one of these patterns, separated by commas."),
     delayMs: z

@@ -31,7 +31,7 @@ export function curlParts(api: Api, operation: AnyOperation, example: Example, b
   const { accepts } = operation;
   const url = `"${baseUrl}${operation.path}"`;
   const json = jsonBodyOf(operation, example.input);
-  if (json !== undefined) return [...start, `--json ${quoted(JSON.stringify(json))}`, url];
+  if (json !== undefined) return [...start, `--json ${quoted(shownJson(json))}`, url];
   if (accepts === undefined) return [...start, `"${baseUrl}${addressOf(operation, example.input)}"`];
   // In a form, because an address is no place for a password.
   const file = example.file === undefined ? [] : [`-F ${quoted(`${accepts.file}=@${example.file.name}`)}`];
@@ -39,6 +39,15 @@ export function curlParts(api: Api, operation: AnyOperation, example: Example, b
     ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
   );
   return [...start, ...file, ...fields, url];
+}
+
+/** The longest JSON that code shows on one line. */
+const LINE_MAX = 44;
+
+/** A JSON body as commands show it, below their first line: indented where it is long. */
+export function shownJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length > LINE_MAX ? JSON.stringify(value, null, 2).replaceAll("\n", "\n  ") : line;
 }
 
 /** The command of an example on one line. */

@@ -3,9 +3,18 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type CodeLanguage, highlight } from "./docs/highlight.ts";
 
+/** The class of code in a sentence: it is broken only where it is long. */
+export function codeClass(text: string): "long" | undefined {
+  return text.length > 26 ? "long" : undefined;
+}
+
 /** A sentence in which words between backticks are code. */
 export function Prose({ text }: { text: string }) {
-  return <>{text.split("`").map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>;
+  return (
+    <>
+      {text.split("`").map((part, i) => (i % 2 === 1 ? <code class={codeClass(part)}>{part}</code> : part))}
+    </>
+  );
 }
 
 /** A response body, unchanged, with one member on a line. */

@@ -143,7 +143,7 @@ function Advanced({ base, operation, parameters, given }: FieldsProps & { operat
       <summary>{`Advanced options (${count})`}</summary>
       <div class="fields-grid">
         {files.map((name) => (
-          <p class="ask">
+          <p class="ask long">
             <label for={`${base}-${name}`}>{name}</label>
             <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
           </p>

@@ -10,11 +10,11 @@ export function costOf(api: Api, operation: AnyOperation): string {
   if (api.access === "open") return "Free, no key required.";
   if (operation.cost === 0) return "Free.";
   const unit = singular(api);
-  // A file may have many pages; a lookup is of one item, and free where it is of none.
+  // A file may have many pages; a lookup is of one item, and free where a copy is fresh.
   if (operation.cost === "measured") {
     return operation.method === "GET"
-      ? `Costs 1 ${unit}. Failed ${unit}s are free.`
-      : `Costs 1 ${unit} for each ${unit} returned.`;
+      ? `Costs 1 ${unit}. Repeats are free while the copy is fresh.`
+      : `Costs 1 ${unit} per ${unit} returned.`;
   }
   return `Costs 1 ${unit}.`;
 }

@@ -32,7 +32,6 @@ export function llmsText({ apis, baseUrl, metering }: GuideFacts): string {
 ${guideLines.join("\n")}
 ${docs.join("\n")}
 - [Error codes](${baseUrl}/problems.md): every error code, its meaning and what to do
-- [OpenAPI](${baseUrl}/docs/openapi.md): all documents, with their operations
 - [Changelog](${baseUrl}/docs/changelog.md): what changed in each release
 
 ## OpenAPI

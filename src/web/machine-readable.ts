@@ -33,7 +33,6 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
     ...apis.map((api) => `/docs/${api.name}`),
     ...guides.map(({ slug }) => `/docs/${slug}`),
     ...of.resources().map(resourcePath),
-    "/docs/openapi",
     "/docs/changelog",
     ...(metering ? ["/pricing"] : []),
     "/benchmarks",

@@ -100,23 +100,6 @@ export function apiMarkdown(api: Api, baseUrl: string): string {
   ].join("\n");
 }
 
-/** The OpenAPI documents, with their operations, as Markdown. */
-export function openApiMarkdown({ apis, baseUrl }: Pick<GuideFacts, "apis" | "baseUrl">): string {
-  const documents = apis.map(({ title, summary, document, operations }) => {
-    const rows = Object.values(operations).map(({ method, path, summary: about }) => [
-      `\`${method} ${path}\``,
-      about,
-    ]);
-    const blocks: Block[] = [
-      { kind: "text", text: `${summary} JSON: ${baseUrl}${document}` },
-      ...table(["Operation", "Description"], rows),
-    ];
-    return `## ${title}\n\n${blocksMarkdown(blocks, baseUrl)}`;
-  });
-  const all = `All APIs in one document, in short: ${baseUrl}/suite/openapi.json. Each document is also available as YAML: write .yaml instead of .json.`;
-  return [`# OpenAPI\n\n${all}\n`, ...documents].join("\n");
-}
-
 /** Every error code as Markdown. */
 export function problemsMarkdown(): string {
   const codes = Object.keys(problemKinds) as readonly ProblemCode[];

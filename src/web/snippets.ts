@@ -1,6 +1,6 @@
 import { addressOf, jsonBodyOf } from "../kit/call-request.ts";
 import { type AnyOperation, type Api, type Example, isMetered } from "../kit/descriptor.ts";
-import { curlLine } from "./call.ts";
+import { curlParts } from "./call.ts";
 
 /** One call written in one language, ready to run. */
 export interface Snippet {
@@ -47,12 +47,9 @@ function urlOf({ operation, example, baseUrl }: SnippetText, inUrl: boolean): st
 
 /** Long commands have one option per line. */
 function curl({ api, operation, example, baseUrl }: SnippetText): string {
-  const line = curlLine(api, operation, { ...example, title: "" }, baseUrl);
-  if (line.length < 60) return line;
-  const [, options = "", url = ""] = /^curl(.*) ("[^"]*")$/.exec(line) ?? [];
-  if (url === "") return line;
-  const parts = options.match(/ (?:-H|-F|--json|--form-string) (?:"[^"]*"|'(?:[^']|'\\'')*'|\S+)/g) ?? [];
-  return [`curl ${url}`, ...parts.map((part) => `  ${part.trim()}`)].join(" \\\n");
+  const [program, ...options] = curlParts(api, operation, { ...example, title: "" }, baseUrl);
+  const url = options.pop();
+  return [`${program} ${url}`, ...options].join(" \\\n  ");
 }
 
 function typescript(written: SnippetText): string {
@@ -67,7 +64,7 @@ function typescript(written: SnippetText): string {
   const lines: string[] = [];
   const options = [
     ...(operation.method === "POST" ? ['method: "POST"'] : []),
-    ...(headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} }`]),
+    ...(headers.length === 0 ? [] : [`headers: {\n    ${headers.join(",\n    ")},\n  }`]),
     ...(json === undefined ? [] : [`body: JSON.stringify(${json})`]),
   ];
   if (accepts !== undefined) {
@@ -115,7 +112,7 @@ function python(written: SnippetText): string {
   } else if (isForm) {
     given.push(`data=urllib.parse.urlencode(${JSON.stringify(input)}).encode()`);
   }
-  if (headers.length > 0) given.push(`headers={${headers.join(", ")}}`);
+  if (headers.length > 0) given.push(`headers={\n        ${headers.join(",\n        ")},\n    }`);
   lines.push(
     given.length === 1
       ? `request = urllib.request.Request(${given[0]})`

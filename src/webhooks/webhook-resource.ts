@@ -193,7 +193,7 @@ const actions = {
     id: "replayWebhookDelivery",
     path: "/webhooks/{id}/deliveries/{event}/replay",
     summary: "Resend an event",
-    description: "It has the same ID. If an attempt fails, it is retried as at first.",
+    description: "The event keeps its ID. If an attempt fails, it is retried as at first.",
     output: Replayed,
     example: { response: { replayed: 1 } },
     run: ({ id, params, caller }, services) => own(services, caller).replay(id, params.event ?? ""),

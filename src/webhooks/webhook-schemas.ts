@@ -58,7 +58,7 @@ const after = z
 export const Webhook = component("Webhook", "An endpoint that receives events.", {
   id: z.string().describe("The ID of the endpoint."),
   url: z.string().describe("Where events are sent."),
-  mode: z.enum(["live", "test"]).describe("It gets events about objects of this mode."),
+  mode: z.enum(["live", "test"]).describe("Whether it gets events of live or of test keys."),
   events: z
     .array(z.enum(webhookEventTypes))
     .readonly()
@@ -76,7 +76,9 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
     .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
   verified: z
     .boolean()
-    .describe("Whether its URL has accepted the webhook.verification event. Until then, other events wait."),
+    .describe(
+      "Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.",
+    ),
   formerSecretUntil: moment
     .nullable()
     .describe("Until when the secret that was replaced also signs; null if none does."),
@@ -94,7 +96,7 @@ export const ManagedWebhook = Webhook.extend({
     .string()
     .nullable()
     .describe(
-      "The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).",
+      "The signing secret: `whsec_` and Base64. It is shown only once. Null in a repeated response (`Idempotency-Replayed: true`).",
     ),
 }).meta({ id: "ManagedWebhook" });
 
@@ -119,18 +121,18 @@ const Attempt = component("WebhookAttempt", "One attempt to deliver an event.", 
     ),
   responseTruncated: z
     .boolean()
-    .describe("Whether the response body goes on after responseBody, or did not end within 1 s."),
+    .describe("Whether the response body is longer than `responseBody`, or did not end within 1 s."),
   error: z
     .string()
     .nullable()
-    .describe("Why there was no response, such as upstream-timeout; null if there was one."),
+    .describe("Why there was no response, such as `upstream-timeout`; null if there was one."),
   durationMs: z.int().min(0).describe("How long it took, in milliseconds."),
   nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
 });
 export type AttemptView = z.output<typeof Attempt>;
 
 const Delivery = component("WebhookDelivery", "The delivery of one event to one endpoint.", {
-  event: z.string().describe("The ID of the event, as in webhook-id."),
+  event: z.string().describe("The ID of the event, as in `webhook-id`."),
   type: z.string().describe("The type of the event."),
   state: z
     .enum(deliveryStates)

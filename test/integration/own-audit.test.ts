@@ -54,7 +54,6 @@ afterAll(() => sandbox.close());
 const paths = [
   "/",
   "/docs",
-  "/docs/openapi",
   "/docs/changelog",
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...apis.map((api) => `/docs/${api.name}`),

@@ -82,7 +82,7 @@ const nameOf = (path: string) => path.split("?", 1)[0]?.slice(1).replaceAll("/",
 
 /** Opens everything that is closed, but no menus and questions, which lie over the page, and loads every image, so that it is seen. */
 const OPEN_ALL = `
-  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .confirm)')) one.open = true;
+  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .docs-group, .confirm)')) one.open = true;
   for (const one of document.images) one.loading = 'eager';
   Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => {})`;
 

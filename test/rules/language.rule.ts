@@ -95,7 +95,6 @@ describe("what a person reads has none of the patterns", async () => {
     "/status",
     "/docs",
     "/docs/changelog",
-    "/docs/openapi",
     "/docs/search?q=zzzz",
     ...guides.map(({ slug }) => `/docs/${slug}`),
     ...apis.map(({ name }) => `/docs/${name}`),

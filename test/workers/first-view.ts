@@ -55,7 +55,6 @@ const paths = [
   "/docs",
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...apis.map(({ name }) => `/docs/${name}`),
-  "/docs/openapi",
   "/docs/changelog",
   "/docs/search?q=score",
   "/status",

@@ -123,7 +123,7 @@ export type UuidValid = {
   readonly version: number | null;
   /** The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1). */
   readonly variant: "ncs" | "rfc9562" | "microsoft" | "future";
-  /** Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1). */
+  /** Present for the two special UUIDs of RFC 9562: `nil` (all bits 0) and `max` (all bits 1). */
   readonly special?: "nil" | "max";
 };
 
@@ -153,13 +153,13 @@ export type UuidVerdicts = {
 export type UuidDecoded = {
   /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
-  /** The version field; null unless the variant is rfc9562, the only one that defines it. */
+  /** The version field; null unless the variant is `rfc9562`, the only one that defines it. */
   readonly version: number | null;
   /** The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1). */
   readonly variant: "ncs" | "rfc9562" | "microsoft" | "future";
-  /** Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1). */
+  /** Present for the two special UUIDs of RFC 9562: `nil` (all bits 0) and `max` (all bits 1). */
   readonly special?: "nil" | "max";
-  /** The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889. */
+  /** The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as `+010889`. */
   readonly timestamp?: string;
   /** The same time in milliseconds since 1970. */
   readonly unixMs?: number;
@@ -175,13 +175,6 @@ export type Health = {
 
 /** The audit of one page. */
 export type SeoAudit = {
-  /** With share=true: the link to the report as a page; null if it is too large to store. */
-  readonly share?: {
-    /** Its path on this server. */
-    readonly path: string;
-    /** When the link expires, in UTC. */
-    readonly expiresAt: string;
-  } | null;
   /** The URL of the request. */
   readonly url: string;
   /** The final URL after redirects. */
@@ -247,7 +240,7 @@ export type SeoAudit = {
     readonly evidence: SeoScriptEvidence | null;
     /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
     readonly url: string | null;
-    /** Why render=auto did not render the page; null if it did, or was not needed. */
+    /** Why `render=auto` did not render the page; null if it did, or was not needed. */
     readonly failure: string | null;
     /** Values of the HTML before scripts ran; null unless the page was rendered. */
     readonly html: {
@@ -283,13 +276,13 @@ export type SeoAudit = {
   readonly robots: SeoRobots;
   /** The lang attribute of the page. */
   readonly lang: string | null;
-  /** The dir attribute of the page: ltr, rtl or auto. */
+  /** The dir attribute of the page: `ltr`, `rtl` or `auto`. */
   readonly dir: string | null;
   /** The content of the viewport meta element. */
   readonly viewport: string | null;
   /** The URL of the icon that the page declares. */
   readonly favicon: string | null;
-  /** Headings. */
+  /** The headings of the page. */
   readonly headings: {
     /** Accessible names: text, alt of images, titles of drawings, or labels. */
     readonly h1: readonly (string)[];
@@ -360,7 +353,7 @@ export type SeoAudit = {
       readonly inFirstParagraph: boolean;
     } | null;
   };
-  /** Images. */
+  /** The images of the page. */
   readonly images: {
     /** The number of images. */
     readonly total: number;
@@ -382,7 +375,7 @@ export type SeoAudit = {
       readonly height: string | null;
     })[];
   };
-  /** Links. */
+  /** The links of the page. */
   readonly links: {
     /** The number of a elements with href. */
     readonly total: number;
@@ -413,7 +406,7 @@ export type SeoAudit = {
       /** The line in the source, from 1. */
       readonly line?: number;
     })[];
-    /** Null unless links=check. */
+    /** Null unless `links=check`. */
     readonly checked: {
       /** Links that were requested. */
       readonly done: number;
@@ -425,7 +418,7 @@ export type SeoAudit = {
       readonly skipped: number;
     } | null;
   };
-  /** Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run. */
+  /** Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With `render=auto`: after scripts have run. */
   readonly resources: {
     /** The number of files, each URL counted once, at most 2,000. */
     readonly total: number;
@@ -446,11 +439,11 @@ export type SeoAudit = {
     /** Other hosts that they are loaded from. */
     readonly hosts: number;
   };
-  /** Open Graph tags: all values by name, such as og:title. */
+  /** Open Graph tags: all values by name, such as `og:title`. */
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
-  /** X (Twitter) tags: all values by name, such as twitter:card. */
+  /** X (Twitter) tags: all values by name, such as `twitter:card`. */
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
-  /** The preview image and its actual size in pixels. Null unless links=check. */
+  /** The preview image and its actual size in pixels. Null unless `links=check`. */
   readonly socialImage: {
     /** The URL of the image. */
     readonly url: string;
@@ -467,7 +460,7 @@ export type SeoAudit = {
     readonly items: readonly ({
       /** The syntax of the item. */
       readonly syntax: "json-ld" | "microdata" | "rdfa";
-      /** Its types, such as Product. */
+      /** Its types, such as `Product`. */
       readonly type: readonly (string)[];
       /** True if no property that Google requires is missing. */
       readonly valid: boolean;
@@ -526,11 +519,18 @@ export type SeoAudit = {
   readonly passed: readonly (string)[];
   /** Checks that do not apply. */
   readonly notApplicable: readonly ({
-    /** The ID of the check in /seo/checks. */
+    /** The ID of the check in `/seo/checks`. */
     readonly check: string;
     /** Why it does not apply. */
     readonly reason: string;
   })[];
+  /** With `share=true`: the link to the report as a page; null if it is too large to store. */
+  readonly share?: {
+    /** Its path on this server. */
+    readonly path: string;
+    /** When the link expires, in UTC. */
+    readonly expiresAt: string;
+  } | null;
 };
 
 /** The score and its parts. */
@@ -554,7 +554,7 @@ export type SeoScore = {
 
 /** Whether the page can be indexed, in the terms of Search Console. */
 export type SeoIndexability = {
-  /** NEUTRAL: the page declares another URL as canonical, or redirects. */
+  /** `NEUTRAL`: the page declares another URL as canonical, or redirects. */
   readonly verdict: "PASS" | "FAIL" | "NEUTRAL";
   /** Whether Google may index the page. */
   readonly indexable: boolean;
@@ -568,7 +568,7 @@ export type SeoIndexability = {
   readonly userCanonical: string | null;
   /** What decides the verdict. Empty if nothing limits indexing. */
   readonly reasons: readonly ({
-    /** The ID of the check in /seo/checks. */
+    /** The ID of the check in `/seo/checks`. */
     readonly check: string;
     /** What decides it. */
     readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
@@ -595,9 +595,9 @@ export type SeoIndexability = {
 
 /** The character encoding of the page. */
 export type SeoCharset = {
-  /** The encoding used, such as utf-8. */
+  /** The encoding used, such as `utf-8`. */
   readonly effective: string;
-  /** What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252. */
+  /** What decided the encoding. `utf8-valid`: undeclared, but valid UTF-8. `fallback`: windows-1252. */
   readonly source: "bom" | "header" | "meta" | "utf8-valid" | "fallback";
   /** The declared encodings. */
   readonly declared: {
@@ -614,13 +614,13 @@ export type SeoScriptEvidence = {
   readonly selector?: string;
   /** The source text, up to 200 characters. */
   readonly snippet?: string;
-  /** The line in the source, from 1; a line of robots.txt if url says so. */
+  /** The line in the source, from 1; a line of robots.txt if `url` says so. */
   readonly line?: number;
   /** The column in the source, from 1. */
   readonly column?: number;
   /** The URL that the finding is about, if not the page. */
   readonly url?: string;
-  /** The row of scriptDependence in /seo/checks. */
+  /** The row of `scriptDependence` in `/seo/checks`. */
   readonly id: string;
   /** The framework, platform or technique. */
   readonly name: string;
@@ -633,9 +633,9 @@ export type SeoMeasuredText = {
   readonly text: string | null;
   /** The number of characters as users perceive them (grapheme clusters). */
   readonly length: number;
-  /** Width in Arial, at 20 px for titles and 14 px for descriptions. */
+  /** The width in Arial, at 20 px for titles and 14 px for descriptions. */
   readonly pixelWidth: number;
-  /** The number on the page. */
+  /** How many of them the page has. */
   readonly count: number;
 };
 
@@ -688,7 +688,7 @@ export type SeoSocialCard = {
 
 /** An issue: its location, its cost and how to fix it. */
 export type SeoFinding = {
-  /** The ID of the check in /seo/checks. */
+  /** The ID of the check in `/seo/checks`. */
   readonly check: string;
   /** The category of the check. */
   readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
@@ -696,7 +696,7 @@ export type SeoFinding = {
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
   /** `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill. */
   readonly status: "fail" | "unverified" | "info";
-  /** The points gained by fixing it. */
+  /** The points gained by fixing the issue. */
   readonly points: number;
   /** The issue in one sentence. */
   readonly message: string;
@@ -721,7 +721,7 @@ export type SeoPlace = {
   readonly selector?: string;
   /** The source text, up to 200 characters. */
   readonly snippet?: string;
-  /** The line in the source, from 1; a line of robots.txt if url says so. */
+  /** The line in the source, from 1; a line of robots.txt if `url` says so. */
   readonly line?: number;
   /** The column in the source, from 1. */
   readonly column?: number;
@@ -756,9 +756,9 @@ export type SeoMeta = {
   readonly author: string | null;
   /** The content of the keywords meta element. */
   readonly keywords: string | null;
-  /** Open Graph tags: all values by name, such as og:title. */
+  /** Open Graph tags: all values by name, such as `og:title`. */
   readonly openGraph: Readonly<Record<string, readonly (string)[]>>;
-  /** X (Twitter) tags: all values by name, such as twitter:card. */
+  /** X (Twitter) tags: all values by name, such as `twitter:card`. */
   readonly twitter: Readonly<Record<string, readonly (string)[]>>;
   /** The translations that the page declares. */
   readonly hreflang: readonly (SeoHreflang)[];
@@ -766,7 +766,7 @@ export type SeoMeta = {
   readonly feeds: readonly ({
     /** The URL of the feed, absolute. */
     readonly url: string;
-    /** Its media type, such as application/rss+xml. */
+    /** Its media type, such as `application/rss+xml`. */
     readonly type: string;
     /** Its title. */
     readonly title: string | null;
@@ -790,7 +790,7 @@ export type SeoMeta = {
 
 /** Every check with its threshold and its source. */
 export type SeoChecks = {
-  /** The version of the checks: checksVersion of an audit. */
+  /** The version of the checks: `checksVersion` of an audit. */
   readonly version: string;
   /** The points that a failing check costs. */
   readonly points: Readonly<Record<string, number>>;
@@ -814,14 +814,14 @@ export type SeoChecks = {
     readonly title: string;
     /** When it fails. */
     readonly threshold: string;
-    /** A URL, or convention if no search engine documents it. */
+    /** A URL, or `convention` if no search engine documents it. */
     readonly source: string;
     /** How to fix it. */
     readonly remedy: string;
     /** `probes`: requires `links=check`. */
     readonly needs: "html" | "answer" | "probes";
   })[];
-  /** Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit. */
+  /** Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit. */
   readonly scriptDependence: readonly ({
     /** The ID of the row. */
     readonly id: string;
@@ -839,13 +839,13 @@ export type SeoChecks = {
 export type PdfExtract = {
   /** The number of pages in the file, including those not selected. */
   readonly pageCount: number;
-  /** The PDF version, such as 1.7. */
+  /** The PDF version, such as `1.7`. */
   readonly pdfVersion: string | null;
   /** Whether the file is encrypted. */
   readonly encrypted: boolean;
   /** Whether the file has structure tags for headings, lists and tables. */
   readonly tagged: boolean;
-  /** The language that the file declares, such as en-US. */
+  /** The language that the file declares, such as `en-US`. */
   readonly language: string | null;
   /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
@@ -860,7 +860,7 @@ export type PdfExtract = {
   readonly text: string | null;
   /** The selected pages, in order. */
   readonly pages: readonly (PdfPage)[];
-  /** Only with include=metadata: the document's metadata. */
+  /** Only with `include=metadata`: the document's metadata. */
   readonly metadata?: PdfMetadata;
   /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
@@ -871,7 +871,7 @@ export type PdfExtract = {
     /** The target page, from 1. Null if it is not in this file. */
     readonly page: number | null;
   })[];
-  /** Only with include=attachments: the attached files, without their content. */
+  /** Only with `include=attachments`: the attached files, without their content. */
   readonly attachments?: readonly ({
     /** The file name. */
     readonly name: string;
@@ -901,17 +901,17 @@ export type PdfExtract = {
 export type PdfPage = {
   /** The page number, from 1. */
   readonly number: number;
-  /** The page label, such as iv. Null if the file has none. */
+  /** The page label, such as `iv`. Null if the file has none. */
   readonly label: string | null;
-  /** In points (1/72 inch), as displayed. */
+  /** The width in points (1/72 inch), as displayed. */
   readonly width: number | null;
-  /** In points, as displayed. */
+  /** The height in points, as displayed. */
   readonly height: number | null;
   /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
   readonly rotation: number | null;
-  /** text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened. */
+  /** `scan`: an image of text. `scan-with-text`: an image with a text layer. `garbled`: the fonts do not identify their characters. Null if the page cannot be opened. */
   readonly kind: "text" | "scan" | "scan-with-text" | "garbled" | "empty" | null;
-  /** The evidence for kind. */
+  /** The evidence for `kind`. */
   readonly quality: PdfQuality | null;
   /** The text of the page. Null if the page cannot be opened, and in a dry run. */
   readonly text: string | null;
@@ -924,15 +924,15 @@ export type PdfPage = {
     /** The number of recognized words. */
     readonly words: number;
   };
-  /** Only with include=tables: the tables of the page. */
+  /** Only with `include=tables`: the tables of the page. */
   readonly tables?: readonly (PdfTable)[];
-  /** Only with include=words: every word with its position. */
+  /** Only with `include=words`: every word with its position. */
   readonly words?: readonly (PdfWord)[];
-  /** Only with include=links: the links of the page. */
+  /** Only with `include=links`: the links of the page. */
   readonly links?: readonly (PdfLink)[];
-  /** Only with include=forms: the form fields of the page. */
+  /** Only with `include=forms`: the form fields of the page. */
   readonly forms?: readonly (PdfField)[];
-  /** Only with include=annotations: the annotations of the page. */
+  /** Only with `include=annotations`: the annotations of the page. */
   readonly annotations?: readonly (PdfAnnotation)[];
 };
 
@@ -948,16 +948,16 @@ export type PdfQuality = {
 };
 
 export type PdfTable = {
-  /** From the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
+  /** The rows, from the top. Every row has a cell for each column; text that spans several cells is in the upper left one. */
   readonly rows: readonly (readonly (PdfTableCell)[])[];
   readonly box: PdfBox;
   /** Whether drawn lines separate its cells. Otherwise it was found by alignment. */
   readonly ruled: boolean;
   /** The line above or below that labels the table, if any. */
   readonly caption?: string;
-  /** With tableFormat=csv: the table as CSV (RFC 4180). */
+  /** With `tableFormat=csv`: the table as CSV (RFC 4180). */
   readonly csv?: string;
-  /** With tableFormat=html: the table as an HTML table element. */
+  /** With `tableFormat=html`: the table as an HTML table element. */
   readonly html?: string;
 };
 
@@ -1009,7 +1009,7 @@ export type PdfLink = {
 export type PdfField = {
   /** The full name of the field. */
   readonly name: string;
-  /** The type of the field. choice: a drop-down list. */
+  /** The type of the field. `choice`: a drop-down list. */
   readonly type: "text" | "checkbox" | "radio" | "choice" | "list" | "button" | "signature" | "unknown";
   /** The value. Null if the field is empty or is a password. */
   readonly value: string | null;
@@ -1043,9 +1043,9 @@ export type PdfMetadata = {
   readonly creator: string | null;
   /** The program that made the PDF. */
   readonly producer: string | null;
-  /** ISO 8601 in UTC. Without a time zone if the file has none. */
+  /** When the document was created, ISO 8601 in UTC. Without a time zone if the file has none. */
   readonly created: string | null;
-  /** When the document was last changed, as for created. */
+  /** When the document was last changed, in the same form. */
   readonly modified: string | null;
   /** The XMP metadata: the XML element of the file, unchanged. */
   readonly xmp: string | null;
@@ -1067,13 +1067,13 @@ export type PdfExtractLine = PdfDocumentLine | PdfPageLine | PdfEndLine;
 export type PdfDocumentLine = {
   /** The number of pages in the file, including those not selected. */
   readonly pageCount: number;
-  /** The PDF version, such as 1.7. */
+  /** The PDF version, such as `1.7`. */
   readonly pdfVersion: string | null;
   /** Whether the file is encrypted. */
   readonly encrypted: boolean;
   /** Whether the file has structure tags for headings, lists and tables. */
   readonly tagged: boolean;
-  /** The language that the file declares, such as en-US. */
+  /** The language that the file declares, such as `en-US`. */
   readonly language: string | null;
   /** The permissions set by the author. They are reported, not enforced. */
   readonly permissions: {
@@ -1084,7 +1084,7 @@ export type PdfDocumentLine = {
     /** Whether changes are allowed. */
     readonly change: boolean;
   };
-  /** Only with include=metadata: the document's metadata. */
+  /** Only with `include=metadata`: the document's metadata. */
   readonly metadata?: PdfMetadata;
   /** The bookmarks as a flat list, in order. Level 0 is the top level. */
   readonly outline?: readonly ({
@@ -1095,7 +1095,7 @@ export type PdfDocumentLine = {
     /** The target page, from 1. Null if it is not in this file. */
     readonly page: number | null;
   })[];
-  /** Only with include=attachments: the attached files, without their content. */
+  /** Only with `include=attachments`: the attached files, without their content. */
   readonly attachments?: readonly ({
     /** The file name. */
     readonly name: string;
@@ -1111,17 +1111,17 @@ export type PdfDocumentLine = {
 export type PdfPageLine = {
   /** The page number, from 1. */
   readonly number: number;
-  /** The page label, such as iv. Null if the file has none. */
+  /** The page label, such as `iv`. Null if the file has none. */
   readonly label: string | null;
-  /** In points (1/72 inch), as displayed. */
+  /** The width in points (1/72 inch), as displayed. */
   readonly width: number | null;
-  /** In points, as displayed. */
+  /** The height in points, as displayed. */
   readonly height: number | null;
   /** Clockwise rotation: 0, 90, 180 or 270. Width and height already include it. */
   readonly rotation: number | null;
-  /** text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened. */
+  /** `scan`: an image of text. `scan-with-text`: an image with a text layer. `garbled`: the fonts do not identify their characters. Null if the page cannot be opened. */
   readonly kind: "text" | "scan" | "scan-with-text" | "garbled" | "empty" | null;
-  /** The evidence for kind. */
+  /** The evidence for `kind`. */
   readonly quality: PdfQuality | null;
   /** The text of the page. Null if the page cannot be opened, and in a dry run. */
   readonly text: string | null;
@@ -1134,15 +1134,15 @@ export type PdfPageLine = {
     /** The number of recognized words. */
     readonly words: number;
   };
-  /** Only with include=tables: the tables of the page. */
+  /** Only with `include=tables`: the tables of the page. */
   readonly tables?: readonly (PdfTable)[];
-  /** Only with include=words: every word with its position. */
+  /** Only with `include=words`: every word with its position. */
   readonly words?: readonly (PdfWord)[];
-  /** Only with include=links: the links of the page. */
+  /** Only with `include=links`: the links of the page. */
   readonly links?: readonly (PdfLink)[];
-  /** Only with include=forms: the form fields of the page. */
+  /** Only with `include=forms`: the form fields of the page. */
   readonly forms?: readonly (PdfField)[];
-  /** Only with include=annotations: the annotations of the page. */
+  /** Only with `include=annotations`: the annotations of the page. */
   readonly annotations?: readonly (PdfAnnotation)[];
   readonly type: "page";
 };
@@ -1169,7 +1169,7 @@ export type PdfEndLine = {
 };
 
 export type RemovedBackground = {
-  /** The engine used: builtin or the name of a model. */
+  /** The engine used: `builtin` or the name of a model. */
   readonly engine: string;
   /** The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure. */
   readonly confidence: number | null;
@@ -1188,7 +1188,7 @@ export type RemovedBackground = {
     /** Its media type. */
     readonly type: string;
   };
-  /** The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source. */
+  /** The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With `cropMargin` it may extend beyond the source. */
   readonly area: ImageBox;
   /** The position of the subject in the returned image. */
   readonly foreground: {
@@ -1290,7 +1290,7 @@ export type Profile = {
   readonly connections: {
     /** The number. */
     readonly value: number;
-    /** True if the source shows 500+. */
+    /** True if the source shows `500+`. */
     readonly atLeast: boolean;
   } | null;
   /** The profile image. */
@@ -1300,7 +1300,7 @@ export type Profile = {
   /** Lists in the profile, such as certifications and languages. */
   readonly sections: Readonly<Record<string, ProfileSection>>;
   readonly completeness: ProfileCompleteness;
-  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  /** The location each field was extracted from, such as `jsonld`, `dom.topCard` or `api`. */
   readonly sources: Readonly<Record<string, string>>;
   /** The source that was used. */
   readonly source: "session" | "public" | "import";
@@ -1341,7 +1341,7 @@ export type ProfileExperience = {
 export type ProfileDate = {
   /** The date. */
   readonly value: string;
-  /** The smallest unit of value. */
+  /** The smallest unit of the date. */
   readonly precision: "year" | "month" | "day";
 };
 
@@ -1399,7 +1399,7 @@ export type ProfileEntry = {
 export type ProfileCount = {
   /** The number. */
   readonly value: number;
-  /** True if the source rounds the number, such as 41M. */
+  /** True if the source rounds the number, such as `41M`. */
   readonly approximate: boolean;
 };
 
@@ -1433,7 +1433,7 @@ export type ProfileCompleteness = {
 
 /** How fresh the data is. Stale responses are free. */
 export type ProfileCache = {
-  /** hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched. */
+  /** `hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched. */
   readonly state: "hit" | "miss" | "stale";
   /** The age of the data, in seconds. */
   readonly ageS: number;
@@ -1460,7 +1460,7 @@ export type Company = {
   readonly industry: string | null;
   /** The size range that the company states. */
   readonly size: {
-    /** The range as on the page, such as 51-200 or 10001+. */
+    /** The range as on the page, such as `51-200` or `10001+`. */
     readonly text: string;
     /** The smallest number of employees. */
     readonly min: number;
@@ -1520,7 +1520,7 @@ export type Company = {
     } | null;
   } | null;
   readonly completeness: ProfileCompleteness;
-  /** The location each field was extracted from, such as jsonld, dom.topCard or api. */
+  /** The location each field was extracted from, such as `jsonld`, `dom.topCard` or `api`. */
   readonly sources: Readonly<Record<string, string>>;
   /** The source that was used. */
   readonly source: "session" | "public" | "import";
@@ -1585,9 +1585,9 @@ export type Product = {
   } | null;
   /** The list price. */
   readonly listPrice?: ProductMoney | null;
-  /** The price without a discount for one payment method. Present if price includes such a discount. */
+  /** The price without a discount for one payment method. Present if `price` includes such a discount. */
   readonly regularPrice?: ProductMoney | null;
-  /** The discount from listPrice to price, in percent. */
+  /** The discount from `listPrice` to `price`, in percent. */
   readonly discountPercent?: number | null;
   /** The price per quantity. */
   readonly unitPrice?: {
@@ -1599,7 +1599,7 @@ export type Product = {
     readonly per: {
       /** The quantity, such as 100. */
       readonly quantity: number;
-      /** The unit, as on the page, such as g. */
+      /** The unit, as on the page, such as `g`. */
       readonly unit: string | null;
     };
   } | null;
@@ -1648,14 +1648,14 @@ export type Product = {
     readonly width: number | null;
     /** Height in pixels. */
     readonly height: number | null;
-    /** MAIN, PT01 and so on, as on the page. */
+    /** The place of the image on the page, such as `MAIN` or `PT01`. */
     readonly variant: string | null;
   })[];
   /** The bullet points of the page. */
   readonly bullets?: readonly (string)[];
   /** The product description. */
   readonly description?: string | null;
-  /** In the words of the page. */
+  /** The details of the product, in the words of the page. */
   readonly details?: Readonly<Record<string, string>>;
   /** Other identifiers of the product. */
   readonly identifiers?: {
@@ -1686,7 +1686,7 @@ export type Product = {
   })[];
   /** The variants of the product. Null for a single variant. */
   readonly variants?: {
-    /** The names of the choices, such as Color. */
+    /** The names of the choices, such as `Color`. */
     readonly dimensions: readonly (string)[];
     /** All variants on the page. */
     readonly items: readonly ({
@@ -1854,13 +1854,13 @@ export type Job = {
   readonly id: string;
   /** The mode of the key that sent it. Only keys of this mode see it. */
   readonly mode: "live" | "test";
-  /** The operation that it calls, such as seo.meta. */
+  /** The operation that the job calls, such as `seo.meta`. */
   readonly operation: string;
   /** The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job. */
   readonly fileName?: string;
   /** The state. `succeeded`, `failed` and `canceled` jobs have ended. */
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
-  /** 1 once the job has ended, else 0. */
+  /** 1 if the job has ended, otherwise 0. */
   readonly progress: number;
   /** The charge of the job, in the unit of its API. 0 unless it succeeded. */
   readonly units: number;
@@ -1890,7 +1890,7 @@ export type Batch = {
   readonly id: string;
   /** The mode of the key that sent it. Only keys of this mode see it. */
   readonly mode: "live" | "test";
-  /** The operation that its jobs call, such as seo.meta. */
+  /** The operation that its jobs call, such as `seo.meta`. */
   readonly operation: string;
   /** `finished` once every job has ended. */
   readonly state: "running" | "finished";
@@ -2092,7 +2092,7 @@ export type SeoSiteReport = {
   readonly startedAt: string;
   /** The time of the end; null if the crawl has not ended. */
   readonly finishedAt: string | null;
-  /** complete: every URL was read. page-limit, url-limit: a limit was reached. unreachable: the site stopped responding. robots: robots.txt forbids the start URL. null: the crawl has not ended. */
+  /** `complete`: every URL was read. `page-limit`, `url-limit`: a limit was reached. `unreachable`: the site stopped responding. `robots`: robots.txt forbids the start URL. Null: the crawl has not ended. */
   readonly ending: "complete" | "page-limit" | "url-limit" | "unreachable" | "robots" | null;
   /** The size of the site. */
   readonly totals: {
@@ -2119,9 +2119,9 @@ export type SeoSiteReport = {
   readonly skipped: {
     /** Forbidden by robots.txt. */
     readonly robots: number;
-    /** Left out by include or exclude. */
+    /** Left out by `include` or `exclude`. */
     readonly pattern: number;
-    /** Further away than maxDepth. */
+    /** Further away than `maxDepth`. */
     readonly depth: number;
     /** Linked only with nofollow. */
     readonly nofollow: number;
@@ -2144,7 +2144,7 @@ export type SeoSiteReport = {
     /** Pages at that depth. */
     readonly count: number;
   })[];
-  /** Scores of the page audit, see /seo/checks. */
+  /** Scores of the page audit, see `/seo/checks`. */
   readonly score: {
     /** The mean score of all HTML pages; null without any. */
     readonly average: number | null;
@@ -2155,7 +2155,7 @@ export type SeoSiteReport = {
   readonly issues: readonly (SeoSiteIssue)[];
   /** Findings of the page audit by check, most frequent first. */
   readonly checks: readonly ({
-    /** The ID of the check in /seo/checks. */
+    /** The ID of the check in `/seo/checks`. */
     readonly check: string;
     /** Pages with the finding. */
     readonly pages: number;
@@ -2164,7 +2164,7 @@ export type SeoSiteReport = {
   })[];
   /** Issues by kind of URL, most pages first, at most 50. */
   readonly templates: readonly ({
-    /** URLs with variable parts in braces, such as /product/{slug}. */
+    /** URLs with variable parts in braces, such as `/product/{slug}`. */
     readonly pattern: string;
     /** HTML pages with such a URL. */
     readonly pages: number;
@@ -2353,7 +2353,7 @@ export type Webhook = {
   readonly id: string;
   /** Where events are sent. */
   readonly url: string;
-  /** It gets events about objects of this mode. */
+  /** Whether it gets events of live or of test keys. */
   readonly mode: "live" | "test";
   /** The types of events that are sent; null for all. */
   readonly events: readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[] | null;
@@ -2363,7 +2363,7 @@ export type Webhook = {
   readonly disabledReason: "owner" | "gone" | "failing" | null;
   /** When its attempts began to fail; null if the last one succeeded, or before the first. */
   readonly failingSince: string | null;
-  /** Whether its URL has accepted the webhook.verification event. Until then, other events wait. */
+  /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
   /** Until when the secret that was replaced also signs; null if none does. */
   readonly formerSecretUntil: string | null;
@@ -2376,7 +2376,7 @@ export type ManagedWebhook = {
   readonly id: string;
   /** Where events are sent. */
   readonly url: string;
-  /** It gets events about objects of this mode. */
+  /** Whether it gets events of live or of test keys. */
   readonly mode: "live" | "test";
   /** The types of events that are sent; null for all. */
   readonly events: readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[] | null;
@@ -2386,19 +2386,19 @@ export type ManagedWebhook = {
   readonly disabledReason: "owner" | "gone" | "failing" | null;
   /** When its attempts began to fail; null if the last one succeeded, or before the first. */
   readonly failingSince: string | null;
-  /** Whether its URL has accepted the webhook.verification event. Until then, other events wait. */
+  /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
   /** Until when the secret that was replaced also signs; null if none does. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
-  /** The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`). */
+  /** The signing secret: `whsec_` and Base64. It is shown only once. Null in a repeated response (`Idempotency-Replayed: true`). */
   readonly secret: string | null;
 };
 
 /** The delivery of one event to one endpoint. */
 export type WebhookDelivery = {
-  /** The ID of the event, as in webhook-id. */
+  /** The ID of the event, as in `webhook-id`. */
   readonly event: string;
   /** The type of the event. */
   readonly type: string;
@@ -2422,9 +2422,9 @@ export type WebhookAttempt = {
   readonly responseHeaders: Readonly<Record<string, string>> | null;
   /** The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, without a response, and if it is not stored anymore: the newest 10,000 responses of an account are. */
   readonly responseBody: string | null;
-  /** Whether the response body goes on after responseBody, or did not end within 1 s. */
+  /** Whether the response body is longer than `responseBody`, or did not end within 1 s. */
   readonly responseTruncated: boolean;
-  /** Why there was no response, such as upstream-timeout; null if there was one. */
+  /** Why there was no response, such as `upstream-timeout`; null if there was one. */
   readonly error: string | null;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
@@ -2484,21 +2484,21 @@ export type ManagedKey = {
   readonly lastUsedOn: string | null;
   /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
   readonly undoUntil: string | null;
-  /** The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`). */
+  /** The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`). */
   readonly key: string | null;
 };
 
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
-  /** How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs. */
+  /** How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
   readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 
 export interface UuidV7Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
-  /** How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs. */
+  /** How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
   readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 
@@ -2528,7 +2528,7 @@ export interface SeoAuditInput {
   /** A word or phrase. `content.keyword` shows where the page uses it. Never scored. */
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as `score,title,findings`. Default: all. */
-  readonly fields?: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[];
+  readonly fields?: string | readonly ("url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable" | "share")[];
   /** `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page. */
   readonly render?: "off" | "auto";
   /** The format of the response. Overrides the `Accept` header. */
@@ -2554,17 +2554,17 @@ export type PdfExtractInput = {
   readonly include?: string | readonly ("tables" | "words" | "outline" | "metadata" | "links" | "forms" | "annotations" | "attachments")[];
   /** `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
-  /** markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect. */
+  /** `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect. */
   readonly format?: "text" | "markdown";
-  /** With include=tables: csv or html adds each table in that format, besides its cells. */
+  /** With `include=tables`: `csv` or `html` adds each table in that format, besides its cells. */
   readonly tableFormat?: "cells" | "csv" | "html";
-  /** reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only. */
+  /** `reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only. */
   readonly layout?: "reading" | "raw" | "spatial";
   /** `drop` removes running headers and footers: lines repeated at the edge of several pages. */
   readonly headers?: "keep" | "drop";
-  /** auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost. */
+  /** `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost. */
   readonly ocr?: "off" | "auto" | "force";
-  /** The OCR language, such as eng or deu+eng. The operator sets the default. */
+  /** The OCR language, such as `eng` or `deu+eng`. The operator sets the default. */
   readonly ocrLanguage?: string;
   /** `true` returns the file's details and the cost of the call without the text. Free. */
   readonly dryRun?: boolean;
@@ -2583,23 +2583,23 @@ export type PdfExtractInput = {
 export type ImagesRemoveBackgroundInput = {
   /** `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it. */
   readonly engine?: string;
-  /** The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png. */
+  /** The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
-  /** `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json. */
+  /** `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`. */
   readonly response?: "auto" | "image" | "json";
-  /** The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged. */
+  /** The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged. */
   readonly size?: "full" | "auto" | "50MP" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
   /** `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject. */
   readonly channels?: "rgba" | "alpha" | "background";
   /** Whether to crop the image to the subject. */
   readonly crop?: boolean;
-  /** The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px. */
+  /** The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`. */
   readonly cropMargin?: string;
-  /** The size of the subject: 10% to 100% of the canvas, or original. */
+  /** The size of the subject: `10%` to `100%` of the canvas, or `original`. */
   readonly scale?: string;
-  /** The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set. */
+  /** The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set. */
   readonly position?: string;
-  /** The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background. */
+  /** The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background. */
   readonly roi?: string;
   /** The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name. */
   readonly bgColor?: string;
@@ -2613,7 +2613,7 @@ export type ImagesRemoveBackgroundInput = {
   readonly decontaminate?: boolean;
   /** Softens the edge by this many pixels. */
   readonly feather?: number;
-  /** Holes inside the subject: auto fills specks, keep fills none, fill fills all. */
+  /** Holes inside the subject: `auto` fills specks, `keep` fills none, `fill` fills all. */
   readonly holes?: "auto" | "keep" | "fill";
   /** Accepted for remove.bg compatibility; ignored. */
   readonly type?: string;
@@ -2636,25 +2636,25 @@ export type ImagesRemoveBackgroundInput = {
 );
 
 export interface ProfilesProfileInput {
-  /** The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow. */
+  /** The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`. */
   readonly url?: string;
-  /** The last part of that URL: ines-morrow. Required unless url is set. */
+  /** The last part of that URL: `ines-morrow`. Required unless `url` is set. */
   readonly username?: string;
   /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
 export interface ProfilesCompanyInput {
-  /** The last part of that URL: example-works. Required unless url is set. */
+  /** The last part of that URL: `example-works`. Required unless `url` is set. */
   readonly vanity?: string;
-  /** The URL of the page, on the host of any country: www.linkedin.com/company/example-works. */
+  /** The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`. */
   readonly url?: string;
   /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
 export interface ProductsProductInput {
-  /** Ten letters and digits, or an ISBN. Required unless url is set. */
+  /** Ten letters and digits, or an ISBN. Required unless `url` is set. */
   readonly asin?: string;
   /** The URL of the product page. Sets both the marketplace and the ASIN. */
   readonly url?: string;
@@ -2662,7 +2662,7 @@ export interface ProductsProductInput {
   readonly marketplace?: string;
   /** One of the marketplace's languages, as two letters. */
   readonly language?: string;
-  /** The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned. */
+  /** The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned. */
   readonly fields?: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[];
   /** The maximum age of a cached copy, in seconds. Older copies are fetched again. */
   readonly maxAge?: number;
@@ -2713,13 +2713,13 @@ export interface BatchesEventLinkInput {
 export interface SiteAuditsCreateInput {
   /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
-  /** Pages to read. Each costs one call. */
+  /** The most pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** Clicks from the start URL to the last pages that are read. */
+  /** The most clicks from the start URL to a page that is read. */
   readonly maxDepth?: number;
-  /** Whether subdomains belong to the site. With and without www. always do. */
+  /** Whether subdomains belong to the site. The names with and without `www.` always do. */
   readonly subdomains?: boolean;
-  /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
+  /** Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
   readonly include?: string | readonly (string)[];
   /** No URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
@@ -2740,13 +2740,13 @@ export interface SiteAuditsListInput {
 
 
 export interface SiteAuditsReportInput {
-  /** Overrides the Accept header. */
+  /** The format of the report. Overrides the `Accept` header. */
   readonly format?: "json" | "csv" | "zip" | "xlsx" | "html";
   /** The table of a CSV file. */
   readonly table?: "issues" | "pages" | "links" | "templates" | "sitemaps";
-  /** CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet. */
+  /** With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet. */
   readonly columns?: "screaming-frog";
-  /** JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all. */
+  /** With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all. */
   readonly items?: number;
 }
 
@@ -2774,13 +2774,13 @@ export interface SharedReportsListInput {
 export interface SiteAuditSchedulesCreateInput {
   /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
-  /** Pages to read. Each costs one call. */
+  /** The most pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** Clicks from the start URL to the last pages that are read. */
+  /** The most clicks from the start URL to a page that is read. */
   readonly maxDepth?: number;
-  /** Whether subdomains belong to the site. With and without www. always do. */
+  /** Whether subdomains belong to the site. The names with and without `www.` always do. */
   readonly subdomains?: boolean;
-  /** Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL. */
+  /** Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
   readonly include?: string | readonly (string)[];
   /** No URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
@@ -2865,7 +2865,7 @@ export interface KeysRollInput {
 export interface Resources {
   /** Calls that run in the background. */
   readonly jobs: {
-    /** List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope. */
+    /** List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope. */
     list(input?: JobsListInput, options?: CallOptions): Promise<{
       /** The jobs of the account. */
       readonly jobs: readonly (Job)[];
@@ -2876,14 +2876,14 @@ export interface Resources {
     get(id: string, options?: CallOptions): Promise<Job>;
     /** Cancel or delete a job. Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended. */
     delete(id: string, options?: CallOptions): Promise<Job>;
-    /** Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}. */
+    /** Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with `DELETE /jobs/{id}`. */
     link(id: string, input?: JobsLinkInput, options?: CallOptions): Promise<{
       /** The URL of the result. */
       readonly url: string;
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
-    /** Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a job. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: JobsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Many calls of one operation that run in the background. */
@@ -2899,19 +2899,19 @@ export interface Resources {
     get(id: string, options?: CallOptions): Promise<Batch>;
     /** Cancel or delete a batch. Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended. */
     delete(id: string, options?: CallOptions): Promise<Batch>;
-    /** Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}. */
+    /** Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`. */
     link(id: string, input?: BatchesLinkInput, options?: CallOptions): Promise<{
       /** The URL of the result. */
       readonly url: string;
       /** When the link expires. */
       readonly expiresAt: string;
     }>;
-    /** Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a batch. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: BatchesEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Audits of all pages of a site, with their reports. */
   readonly siteAudits: {
-    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has. */
+    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has. */
     create(input: SiteAuditsCreateInput, options?: CallOptions): Promise<SiteAudit>;
     /** List site audits, newest first. */
     list(input?: SiteAuditsListInput, options?: CallOptions): Promise<{
@@ -2938,12 +2938,12 @@ export interface Resources {
     unshare(id: string, options?: CallOptions): Promise<SharedReport>;
     /** Cancel or delete a site audit. Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended. */
     delete(id: string, options?: CallOptions): Promise<SiteAudit>;
-    /** Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
+    /** Create an event URL for a site audit. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends. */
     eventLink(id: string, input?: SiteAuditsEventLinkInput, options?: CallOptions): Promise<EventLink>;
   };
   /** Reports that anyone with the link can open. */
   readonly sharedReports: {
-    /** List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together. */
+    /** List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together. */
     list(input?: SharedReportsListInput, options?: CallOptions): Promise<{
       /** The shared reports of the account. */
       readonly reports: readonly (SharedReport)[];
@@ -2997,7 +2997,7 @@ export interface Resources {
       /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
-    /** Resend an event. It has the same ID. If an attempt fails, it is retried as at first. */
+    /** Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first. */
     replayDelivery(id: string, event: string, options?: CallOptions): Promise<{
       /** How many events are sent again. */
       readonly replayed: number;
@@ -3008,7 +3008,7 @@ export interface Resources {
       readonly replayed: number;
     }>;
   };
-  /** The API keys of the account, for keys with the scope keys. */
+  /** The API keys of the account. Requests need a key with the scope `keys`. */
   readonly keys: {
     /** List keys, newest first. */
     list(options?: CallOptions): Promise<{
@@ -3032,13 +3032,13 @@ export interface Resources {
 export interface Operations {
   /** Generate, validate and decode UUIDs (RFC 9562). Free, no key. */
   readonly uuid: {
-    /** Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line. */
+    /** Random UUIDs (version 4). Returns a JSON array of `n` UUIDs with 122 random bits each. With `Accept: text/plain`, one per line. */
     v4(
       input: UuidV4Input,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
     ): Promise<Answer<string>>;
     v4(input?: UuidV4Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
-    /** Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line. */
+    /** Time-ordered UUIDs (version 7). Returns a JSON array of `n` UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With `Accept: text/plain`, one per line. */
     v7(
       input: UuidV7Input,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
@@ -3046,16 +3046,16 @@ export interface Operations {
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
     /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
-    /** Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line. */
+    /** Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line. */
     validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
-    /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
+    /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
-    /** Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests. */
+    /** Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests. */
     health(input?: UuidHealthInput, options?: CallOptions): Promise<Answer<Health>>;
   };
   /** SEO audit of any page: a score, and evidence and a fix for every finding. */
   readonly seo: {
-    /** Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
+    /** Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
@@ -3065,7 +3065,7 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<Answer<Pick<SeoAudit, Field>>>;
     audit(
-      input: SeoAuditInput & { readonly fields: string | readonly ("share" | "url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable")[] },
+      input: SeoAuditInput & { readonly fields: string | readonly ("url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable" | "share")[] },
       options?: CallOptions,
     ): Promise<Answer<Partial<SeoAudit>>>;
     audit(input: SeoAuditInput, options?: CallOptions): Promise<Answer<SeoAudit>>;
@@ -3076,7 +3076,7 @@ export interface Operations {
   };
   /** Clean text and Markdown from any PDF. */
   readonly pdf: {
-    /** Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed). */
+    /** Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed). */
     extract(
       input: PdfExtractInput,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },

@@ -50,19 +50,19 @@ export const RemoveInput = z.object({
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])
     .default("auto")
     .describe(
-      "The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.",
+      "The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.",
     ),
   response: z
     .enum(["auto", "image", "json"])
     .default("auto")
     .describe(
-      "`json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.",
+      "`json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.",
     ),
   size: z
     .enum(Object.keys(sizes) as [Size, ...Size[]])
     .default("full")
     .describe(
-      "The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.",
+      "The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.",
     ),
   channels: z
     .enum(["rgba", "alpha", "background"])
@@ -72,14 +72,14 @@ export const RemoveInput = z.object({
     ),
   crop: z.boolean().default(false).describe("Whether to crop the image to the subject."),
   cropMargin: CropMargin.optional().describe(
-    "The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.",
+    "The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.",
   ),
-  scale: Scale.optional().describe("The size of the subject: 10% to 100% of the canvas, or original."),
+  scale: Scale.optional().describe("The size of the subject: `10%` to `100%` of the canvas, or `original`."),
   position: PlaceOfSubject.optional().describe(
-    "The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.",
+    "The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set.",
   ),
   roi: RegionOfInterest.optional().describe(
-    "The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.",
+    "The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background.",
   ),
   bgColor: CssColor.optional().describe(
     "The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.",
@@ -98,7 +98,7 @@ export const RemoveInput = z.object({
   holes: z
     .enum(["auto", "keep", "fill"])
     .default("auto")
-    .describe("Holes inside the subject: auto fills specks, keep fills none, fill fills all."),
+    .describe("Holes inside the subject: `auto` fills specks, `keep` fills none, `fill` fills all."),
   type: text(32).describe("Accepted for remove.bg compatibility; ignored."),
   typeLevel: text(32).describe("Accepted for remove.bg compatibility; ignored."),
   semitransparency: z.boolean().default(true).describe("Accepted for remove.bg compatibility; ignored."),
@@ -131,7 +131,7 @@ const Box = component("ImageBox", "In pixels, from the top left corner.", {
 
 /** The JSON response. */
 export const Removed = named("RemovedBackground", {
-  engine: z.string().describe("The engine used: builtin or the name of a model."),
+  engine: z.string().describe("The engine used: `builtin` or the name of a model."),
   confidence: z
     .number()
     .nullable()
@@ -145,7 +145,7 @@ export const Removed = named("RemovedBackground", {
     type: z.string().describe("Its media type."),
   }),
   area: Box.describe(
-    "The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source.",
+    "The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With `cropMargin` it may extend beyond the source.",
   ),
   foreground: objectOrNull("The position of the subject in the returned image.", {
     ...Box.shape,

@@ -42,7 +42,7 @@ export const pdf = defineApi({
           method: "POST",
           path: "/pdf/extract",
           summary: "Extract text and structure from a PDF",
-          description: `Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, ${TEXT_TYPE} (a form feed between pages), ${MARKDOWN_TYPE}, or ${LINES_TYPE} (one page per line, streamed).`,
+          description: `Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the \`Accept\` header, \`${TEXT_TYPE}\` (a form feed between pages), \`${MARKDOWN_TYPE}\`, or \`${LINES_TYPE}\` (one page per line, streamed).`,
           input: ExtractInput,
           get output() {
             return responses().Extract;

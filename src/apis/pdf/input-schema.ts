@@ -29,17 +29,17 @@ export const ExtractInput = z.object({
     .enum(["text", "markdown"])
     .default("text")
     .describe(
-      "markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.",
+      "`markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.",
     ),
   tableFormat: z
     .enum(tableFormats)
     .default("cells")
-    .describe("With include=tables: csv or html adds each table in that format, besides its cells."),
+    .describe("With `include=tables`: `csv` or `html` adds each table in that format, besides its cells."),
   layout: z
     .enum(layouts)
     .default("reading")
     .describe(
-      "reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.",
+      "`reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.",
     ),
   headers: z
     .enum(["keep", "drop"])
@@ -49,13 +49,13 @@ export const ExtractInput = z.object({
     .enum(ocrModes)
     .default("off")
     .describe(
-      "auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.",
+      "`auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.",
     ),
   ocrLanguage: z
     .string()
     .regex(/^\w{2,40}(\+\w{2,40}){0,4}$/, "must name languages, such as eng or deu+eng")
     .optional()
-    .describe("The OCR language, such as eng or deu+eng. The operator sets the default."),
+    .describe("The OCR language, such as `eng` or `deu+eng`. The operator sets the default."),
   dryRun: z
     .boolean()
     .default(false)

@@ -16,7 +16,7 @@ const MarketplaceName = textValue(
 
 /** The parameters of a lookup. */
 export const LookupInput = z.object({
-  asin: Asin.optional().describe("Ten letters and digits, or an ISBN. Required unless url is set."),
+  asin: Asin.optional().describe("Ten letters and digits, or an ISBN. Required unless `url` is set."),
   url: ProductUrl.optional().describe("The URL of the product page. Sets both the marketplace and the ASIN."),
   marketplace: MarketplaceName.optional().describe(
     `One of ${names}, or the marketplace's host or ID. Defaults to com, or the operator's choice.`,
@@ -29,7 +29,7 @@ export const LookupInput = z.object({
   fields: commaList(() => Object.keys(schemas().Product.shape))
     .optional()
     .describe(
-      "The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.",
+      "The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.",
     ),
   maxAge: z
     .int()

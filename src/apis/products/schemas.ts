@@ -73,7 +73,7 @@ const Image = z.strictObject({
   url: z.string().describe("The URL of the image."),
   width: z.int().nullable().describe("Width in pixels."),
   height: z.int().nullable().describe("Height in pixels."),
-  variant: z.string().nullable().describe("MAIN, PT01 and so on, as on the page."),
+  variant: z.string().nullable().describe("The place of the image on the page, such as `MAIN` or `PT01`."),
 });
 
 const nodeId = z.string().nullable().describe("The ID of the category.");
@@ -109,9 +109,9 @@ export const Product = z.strictObject({
     .describe("The prices of all variants, if the page shows a range instead of a price."),
   listPrice: Money.nullable().describe("The list price."),
   regularPrice: Money.nullable().describe(
-    "The price without a discount for one payment method. Present if price includes such a discount.",
+    "The price without a discount for one payment method. Present if `price` includes such a discount.",
   ),
-  discountPercent: z.int().nullable().describe("The discount from listPrice to price, in percent."),
+  discountPercent: z.int().nullable().describe("The discount from `listPrice` to `price`, in percent."),
   unitPrice: z
     .strictObject({
       amount: Money.shape.amount,
@@ -119,7 +119,7 @@ export const Product = z.strictObject({
       per: z
         .strictObject({
           quantity: z.number().describe("The quantity, such as 100."),
-          unit: z.string().nullable().describe("The unit, as on the page, such as g."),
+          unit: z.string().nullable().describe("The unit, as on the page, such as `g`."),
         })
         .describe("The quantity that the amount is for."),
     })
@@ -158,7 +158,7 @@ export const Product = z.strictObject({
   images: z.array(Image).describe("The images of the product, the main image first."),
   bullets: z.array(z.string()).describe("The bullet points of the page."),
   description: z.string().nullable().describe("The product description."),
-  details: z.record(z.string(), z.string()).describe("In the words of the page."),
+  details: z.record(z.string(), z.string()).describe("The details of the product, in the words of the page."),
   identifiers: z
     .strictObject({
       isbn10: z.string().nullable().describe("ISBN-10 of a book."),
@@ -186,7 +186,7 @@ export const Product = z.strictObject({
     .describe("The best-seller ranks on the page."),
   variants: z
     .strictObject({
-      dimensions: z.array(z.string()).describe("The names of the choices, such as Color."),
+      dimensions: z.array(z.string()).describe("The names of the choices, such as `Color`."),
       items: z
         .array(
           z.strictObject({

@@ -15,7 +15,7 @@ const tail = {
     state: z
       .enum(["hit", "miss", "stale"])
       .describe(
-        "hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.",
+        "`hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched.",
       ),
     ageS: z.number().int().nonnegative().describe("The age of the data, in seconds."),
     upstreamError: z

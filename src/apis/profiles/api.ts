@@ -13,12 +13,12 @@ const responses = (): typeof import("./answer.ts") => require("./answer.ts");
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
     .optional()
-    .describe(`The URL of the page, on the host of any country: www.linkedin.com/${example}.`);
+    .describe(`The URL of the page, on the host of any country: \`www.linkedin.com/${example}\`.`);
 
 const word = (kind: Kind, example: string) =>
   pageWord(kind, `${kind}/${example}`)
     .optional()
-    .describe(`The last part of that URL: ${example}. Required unless url is set.`);
+    .describe(`The last part of that URL: \`${example}\`. Required unless \`url\` is set.`);
 
 const maxAge = z
   .int()

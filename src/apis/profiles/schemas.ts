@@ -10,7 +10,7 @@ export const PartialDate = component(
       .string()
       .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/)
       .describe("The date."),
-    precision: z.enum(["year", "month", "day"]).describe("The smallest unit of value."),
+    precision: z.enum(["year", "month", "day"]).describe("The smallest unit of the date."),
   },
 );
 export type PartialDate = z.infer<typeof PartialDate>;
@@ -97,7 +97,7 @@ export type Image = z.infer<typeof Image>;
 
 export const Count = named("ProfileCount", {
   value: z.number().int().nonnegative().describe("The number."),
-  approximate: z.boolean().describe("True if the source rounds the number, such as 41M."),
+  approximate: z.boolean().describe("True if the source rounds the number, such as `41M`."),
 });
 export type Count = z.infer<typeof Count>;
 
@@ -140,7 +140,7 @@ export const Completeness = component("ProfileCompleteness", "How much of the da
 /** By field, the code of the place it was read from. */
 export const Sources = z
   .record(z.string(), z.string())
-  .describe("The location each field was extracted from, such as jsonld, dom.topCard or api.");
+  .describe("The location each field was extracted from, such as `jsonld`, `dom.topCard` or `api`.");
 
 export const sourceNames = ["session", "public", "import"] as const;
 
@@ -180,7 +180,7 @@ export const ProfileFacts = z.object({
   followers: Count.nullable().describe("The number of followers."),
   connections: objectOrNull("The number of connections.", {
     value: z.number().int().nonnegative().describe("The number."),
-    atLeast: z.boolean().describe("True if the source shows 500+."),
+    atLeast: z.boolean().describe("True if the source shows `500+`."),
   }),
   image: Image.nullable().describe("The profile image."),
   premium: z
@@ -214,7 +214,7 @@ export const CompanyFacts = z.object({
   website: text.describe("The website of the company."),
   industry: text.describe("The industry."),
   size: objectOrNull("The size range that the company states.", {
-    text: z.string().describe("The range as on the page, such as 51-200 or 10001+."),
+    text: z.string().describe("The range as on the page, such as `51-200` or `10001+`."),
     min: z.number().int().describe("The smallest number of employees."),
     max: z.number().int().nullable().describe("The largest number. Null for an open range."),
   }),

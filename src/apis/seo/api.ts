@@ -40,7 +40,7 @@ const auditWith = (browser: Browser | undefined) =>
     path: "/seo/audit",
     aliases: ["/audit"],
     summary: "Audit a page",
-    description: `Fetches the page and its robots.txt and runs every check of /seo/checks. With \`links=check\`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With \`format=html\`, or \`Accept: ${HTML_TYPE}\`, it returns the report as a printable page.`,
+    description: `Fetches the page and its robots.txt and runs every check of \`/seo/checks\`. With \`links=check\`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With \`format=html\`, or \`Accept: ${HTML_TYPE}\`, it returns the report as a printable page.`,
     input: z.object({
       url,
       links: z
@@ -103,7 +103,7 @@ const auditWith = (browser: Browser | undefined) =>
         input: { url: "https://example.com/", fields: "points" },
         status: 400,
       },
-      { title: "Missing URL", input: { url: "example" }, status: 400 },
+      { title: "Invalid URL", input: { url: "example" }, status: 400 },
       { title: "Private address", input: { url: "http://127.0.0.1/" }, status: 400 },
     ],
     async sample(input, context) {

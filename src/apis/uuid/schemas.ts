@@ -16,7 +16,7 @@ export const format = z
   .enum(formats)
   .default("canonical")
   .describe(
-    "How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.",
+    "How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.",
   );
 
 /** The UUID to check. */
@@ -49,7 +49,7 @@ const variant = z
 const special = z
   .enum(["nil", "max"])
   .optional()
-  .describe("Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).");
+  .describe("Present for the two special UUIDs of RFC 9562: `nil` (all bits 0) and `max` (all bits 1).");
 
 /** The response of `/v4` and `/v7`. */
 export const Batch = z
@@ -102,7 +102,7 @@ export const Decoded = component("UuidDecoded", "The fields of a UUID.", {
     .min(0)
     .max(15)
     .nullable()
-    .describe("The version field; null unless the variant is rfc9562, the only one that defines it."),
+    .describe("The version field; null unless the variant is `rfc9562`, the only one that defines it."),
   variant,
   special,
   timestamp: z
@@ -110,7 +110,7 @@ export const Decoded = component("UuidDecoded", "The fields of a UUID.", {
     .regex(/^(\d{4}|\+\d{6})-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     .optional()
     .describe(
-      "The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.",
+      "The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as `+010889`.",
     ),
   unixMs: z
     .int()

@@ -12,7 +12,7 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
   id: z.string().describe("The ID of the job or the batch."),
   kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
   mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
-  operation: z.string().describe("The operation that it calls, such as seo.meta."),
+  operation: z.string().describe("The operation that the job calls, such as `seo.meta`."),
   fileName: z.string().optional().describe("The name of the file of a job. Omitted if it has none."),
   state: z
     .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])

@@ -128,7 +128,7 @@ export const ManagedKey = Key.extend({
     .string()
     .nullable()
     .describe(
-      "The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).",
+      "The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`).",
     ),
 }).meta({ id: "ManagedKey" });
 

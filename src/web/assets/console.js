@@ -142,6 +142,8 @@ async function send(form) {
     const ms = Math.round(performance.now() - started);
     facts.replaceChildren(...statusLine(response, ms));
     out.replaceChildren(view);
+    // A column that scrolls by itself shows what came.
+    form.closest(".reference-try")?.scrollTo({ top: facts.offsetTop - 16 });
   } catch {
     facts.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
   } finally {
@@ -227,8 +229,7 @@ if (keyForm && metered) {
   tokenFor(metered.dataset.api)
     .then((token) => {
       if (token === null) return;
-      keyForm.classList.add("signed-in");
-      note.textContent = "You are signed in. Calls on this page are charged to your account; no key needed.";
+      note.textContent = "You are signed in: without a key, calls on this page are charged to your account.";
     })
     .catch(() => {});
 }

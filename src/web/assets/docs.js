@@ -161,9 +161,13 @@ const marks = new Map(
 );
 let read;
 
-/** Marks the last part that begins above the upper fifth of the screen. */
+/** Marks the last part that begins above the upper fifth of the screen; at the foot of the page, the one that was linked to. */
 function followReader() {
-  const next = places.findLast((place) => place.getBoundingClientRect().top < innerHeight / 5);
+  const topOf = (place) => place.getBoundingClientRect().top;
+  const isFoot = innerHeight + scrollY > document.documentElement.scrollHeight - 2;
+  const next = isFoot
+    ? (places.find((place) => `#${place.id}` === location.hash && topOf(place) >= 0) ?? places.at(-1))
+    : places.findLast((place) => topOf(place) < innerHeight / 5);
   if (next === read) return;
   for (const link of marks.get(read) ?? []) link.removeAttribute("aria-current");
   for (const link of marks.get(next) ?? []) {
@@ -176,6 +180,7 @@ function followReader() {
 }
 if (places.length > 0) {
   addEventListener("scroll", followReader, { passive: true });
+  addEventListener("hashchange", followReader);
   followReader();
 }
 

@@ -42,7 +42,7 @@ export function CodeTabs({
       </div>
       {snippets.map(({ language, text }) => (
         <div class="code-panel" data-language={language}>
-          <CodeBlock text={text} language={HIGHLIGHTED[language]} label={`${label} in ${language}`} />
+          <CodeBlock text={text} language={HIGHLIGHTED[language]} label={label} />
         </div>
       ))}
     </fieldset>

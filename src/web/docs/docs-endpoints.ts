@@ -19,16 +19,15 @@ export interface DocsContext {
 
 /** Loads what renders the docs, with their first page. */
 async function loadDocs() {
-  const [pages, reference, resources, openApi, search, guides, changelog] = await Promise.all([
+  const [pages, reference, resources, search, guides, changelog] = await Promise.all([
     import("./docs-pages.tsx"),
     import("./reference-page.tsx"),
     import("./resource-page.tsx"),
-    import("./openapi-page.tsx"),
     import("./search.ts"),
     import("./guides.ts"),
     import("./changelog.ts"),
   ]);
-  return { ...pages, ...reference, ...resources, ...openApi, ...search, ...guides, ...changelog };
+  return { ...pages, ...reference, ...resources, ...search, ...guides, ...changelog };
 }
 
 /** The largest form whose code is written, in bytes. */
@@ -111,8 +110,7 @@ async function markdownOf({ facts }: DocsContext, slug: string): Promise<string>
   const guide = docs.guides.find((one) => one.slug === slug);
   if (guide !== undefined) return docs.guideMarkdown(guide, facts);
   if (slug === "changelog") return docs.changelogMarkdown();
-  const { apiMarkdown, openApiMarkdown } = await import("../markdown.ts");
-  if (slug === "openapi") return openApiMarkdown(facts);
+  const { apiMarkdown } = await import("../markdown.ts");
   const api = facts.apis.find(({ name }) => name === slug);
   if (api === undefined) throw notFound(facts.apis);
   return apiMarkdown(api, facts.baseUrl);
@@ -175,14 +173,6 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
     siteEndpoint("/docs", "docs", async (_request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
       return pageAnswer(requestId, await cached("/docs", async () => docs.docsPage(facts, site)), KEPT);
-    }),
-    siteEndpoint("/docs/openapi", "docs", async (_request, requestId) => {
-      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(
-        requestId,
-        await cached("/docs/openapi", async () => docs.openApiPage(facts, site)),
-        KEPT,
-      );
     }),
     siteEndpoint("/docs/changelog", "docs", async (_request, requestId) => {
       const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { Api } from "../../kit/descriptor.ts";
 import type { Resource } from "../../kit/resource.ts";
 import { Page, type Site } from "../page.tsx";
-import { endpointId, type GuideFacts, guides, PLATFORM, resourcePath } from "./guides.ts";
+import { endpointId, type Guide, type GuideFacts, guides, isReference, resourcePath } from "./guides.ts";
 
 /** A link of the sidebar or of a table of contents. */
 export interface DocsLink {
@@ -13,9 +13,6 @@ export interface DocsLink {
   /** The operations of the page. */
   readonly inside?: readonly DocsLink[];
 }
-
-/** The path of the list of the platform's resources, which have pages of their own. */
-const PLATFORM_PATH = `/docs/${PLATFORM}`;
 
 /** The APIs and resources whose operations the sidebar lists. */
 type Referred = Pick<GuideFacts, "apis" | "resources">;
@@ -42,24 +39,21 @@ function sectionsOf({
   apis,
   resources,
 }: Referred): readonly { readonly title: string; readonly links: readonly DocsLink[] }[] {
-  const links = guides.map(({ slug, title }) => ({ href: `/docs/${slug}`, text: title }));
-  const [quickstart] = links;
-  const platform = links.filter(({ href }) => href === PLATFORM_PATH);
-  const others = links.slice(1).filter(({ href }) => href !== PLATFORM_PATH);
+  const linksTo = (some: readonly Guide[]) =>
+    some.map(({ slug, title }) => ({ href: `/docs/${slug}`, text: title }));
+  const links = linksTo(guides.filter((guide) => !isReference(guide)));
+  const references = linksTo(guides.filter(isReference));
   return [
     {
       title: "Get started",
-      links: [{ href: "/docs", text: "Overview" }, ...(quickstart ? [quickstart] : [])],
+      links: [{ href: "/docs", text: "Overview" }, ...links.slice(0, 1)],
     },
     { title: "APIs", links: apis.map(apiLink) },
-    { title: "Platform", links: [...platform, ...resources().map(resourceLink)] },
-    { title: "Guides", links: others },
+    { title: "Platform", links: [...references.slice(0, 1), ...resources().map(resourceLink)] },
+    { title: "Guides", links: links.slice(1) },
     {
       title: "Reference",
-      links: [
-        { href: "/docs/openapi", text: "OpenAPI" },
-        { href: "/docs/changelog", text: "Changelog" },
-      ],
+      links: [...references.slice(1), { href: "/docs/changelog", text: "Changelog" }],
     },
   ];
 }

@@ -4,11 +4,33 @@ import { type Found, find, type SearchEntry } from "../assets/search.js";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame, NoResults } from "./docs-frame.tsx";
-import { type Guide, type GuideFacts, guideMarkdown, guides } from "./guides.ts";
+import { type Guide, type GuideFacts, guideMarkdown, guides, isReference } from "./guides.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 const contentsOf = ({ headings }: ReturnType<typeof renderMarkdown>) =>
   headings.filter(({ level }) => level === 2).map(({ id, text }) => ({ href: `#${id}`, text }));
+
+const changelog: Guide = {
+  slug: "changelog",
+  title: "Changelog",
+  summary: "Changes in each release, with a feed.",
+};
+
+function Cards({ id, title, cards }: { id: string; title: string; cards: readonly Guide[] }) {
+  return (
+    <>
+      <h2 id={id}>{title}</h2>
+      <ul class="docs-cards">
+        {cards.map(({ slug, title, summary }) => (
+          <li>
+            <a href={`/docs/${slug}`}>{title}</a>
+            <p>{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** Renders the overview of the docs, with a card for each API and guide. */
 export function docsPage(facts: GuideFacts, site: Site): string {
@@ -22,31 +44,19 @@ export function docsPage(facts: GuideFacts, site: Site): string {
     >
       <header class="docs-head">
         <h1>Docs</h1>
-        <p>Learn how to call Quintet, and find every parameter, response field and error.</p>
+        <p>
+          Learn how to call Quintet, and find every parameter, response field and error. The base URL of all
+          calls is <code>{site.baseUrl}</code>.
+        </p>
       </header>
       <p>
         <a class="docs-start" href="/docs/quickstart">
           Start with the quickstart
         </a>
       </p>
-      <h2 id="apis">APIs</h2>
-      <ul class="docs-cards">
-        {facts.apis.map(({ name, title, summary }) => (
-          <li>
-            <a href={`/docs/${name}`}>{title}</a>
-            <p>{summary}</p>
-          </li>
-        ))}
-      </ul>
-      <h2 id="guides">Guides</h2>
-      <ul class="docs-cards">
-        {guides.map(({ slug, title, summary }) => (
-          <li>
-            <a href={`/docs/${slug}`}>{title}</a>
-            <p>{summary}</p>
-          </li>
-        ))}
-      </ul>
+      <Cards id="apis" title="APIs" cards={facts.apis.map((api) => ({ ...api, slug: api.name }))} />
+      <Cards id="guides" title="Guides" cards={guides.filter((guide) => !isReference(guide))} />
+      <Cards id="reference" title="Reference" cards={[...guides.filter(isReference), changelog]} />
       <p class="soft">
         Every page is also available as Markdown: add <code>.md</code> to its URL.{" "}
         <a href="/llms.txt">llms.txt</a> lists all of them.

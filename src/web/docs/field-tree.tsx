@@ -2,7 +2,7 @@
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
 import { Prose } from "../code.tsx";
 import { isNeeded, schemaOf } from "../parameters.ts";
-import { type Field, insidePath, parameterField, type ResponseShape } from "./fields.ts";
+import { counted, type Field, insidePath, parameterField, type ResponseShape, valueNotes } from "./fields.ts";
 
 /** The most values of an enumeration that are listed without unfolding. */
 const VALUES_SHOWN = 12;
@@ -42,11 +42,6 @@ export function Method({ method }: { method: string }) {
   return <span class={method === "DELETE" ? "method deletes" : "method"}>{method}</span>;
 }
 
-/** The note on the value of a parameter that is left out, as JSON has it. */
-export function defaultNote(standard: unknown): string[] {
-  return standard === undefined ? [] : [`default ${JSON.stringify(standard)}`];
-}
-
 /** A field: its name, type and meaning. */
 export function FieldRow(props: RowProps) {
   const { id, name, prefix = "", type, notes, isRequired = false, description, values = [] } = props;
@@ -82,17 +77,6 @@ function placeOf(name: string, operation: AnyOperation): string {
   if (pathNames(operation.path).includes(name)) return "path";
   if (operation.jsonBody !== undefined) return "body";
   return operation.accepts === undefined ? "query" : "body or query";
-}
-
-/** The notes on a parameter: where it is sent, its range, its default. */
-function notesOf(name: string, schema: ReturnType<typeof schemaOf>, operation: AnyOperation): string[] {
-  const { minimum, maximum, default: standard } = schema;
-  const hasRange = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-  return [
-    placeOf(name, operation),
-    ...(hasRange ? [`${minimum} to ${maximum}`] : []),
-    ...defaultNote(standard),
-  ];
 }
 
 /** The parameters of an operation, its files first. */
@@ -155,7 +139,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
               id={`${id}-parameter-${name}`}
               name={name}
               type={type}
-              notes={notesOf(name, schema, operation)}
+              notes={[placeOf(name, operation), ...valueNotes(schema)]}
               isRequired={isRequired}
               description={also(name, description)}
               values={values}
@@ -168,7 +152,7 @@ export function ParameterTree({ id, operation }: { id: string; operation: AnyOpe
 }
 
 /** The fields of a response that are shown at once; more than twice as many are folded. */
-const SHOWN = 6;
+const SHOWN = 8;
 
 interface FieldsProps {
   /** Begins the IDs of the fields. */
@@ -197,7 +181,7 @@ function Fields({ id, fields, prefix }: FieldsProps) {
             {count > 0 && (
               <details class="field-inside">
                 <summary>
-                  {count} {count === 1 ? "field" : "fields"} of <code>{field.name}</code>
+                  {counted(count, "field")} of <code>{field.name}</code>
                 </summary>
                 <Fields id={own} fields={field.fields} prefix={insidePath(field, prefix)} />
               </details>
@@ -217,7 +201,7 @@ export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }
     <>
       {(shape.description !== undefined || shape.type !== "object") && (
         <p class="soft">
-          {shape.type !== "object" && <span class="field-type">{shape.type}</span>}{" "}
+          {shape.type !== "object" && <span class="field-type">{`${shape.type}: `}</span>}
           {shape.description !== undefined && <Prose text={shape.description} />}
         </p>
       )}

@@ -133,10 +133,25 @@ export function parameterField(name: string, schema: JsonSchema, isRequired: boo
   return fieldOf(name, schema, isRequired, {}, []);
 }
 
+/** A number of things in words: `1 field`, `2 fields`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** The notes on the values of a parameter: its range, and what one that is left out means, as JSON has it. */
+export function valueNotes({ minimum, maximum, default: standard }: JsonSchema): string[] {
+  const hasRange = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return [
+    ...(hasRange ? [`${minimum} to ${maximum}`] : []),
+    ...(standard === undefined ? [] : [`default ${JSON.stringify(standard)}`]),
+  ];
+}
+
 /** A parameter of an endpoint of the platform. */
 export interface EndpointParameter extends Field {
-  readonly place: "path" | "query" | "body";
-  readonly standard: unknown;
+  readonly place: "path" | "query" | "body" | "header";
+  /** The notes on its values. */
+  readonly notes: readonly string[];
 }
 
 /** The meaning of a name in a path: an ID, of what the part before it lists. */
@@ -147,7 +162,12 @@ function pathMeaning(path: string, name: string): string {
 }
 
 /** The parameters of an endpoint of the platform, as its document describes them: those in the path first. */
-export function endpointParameters({ path, query, fields }: Contract): EndpointParameter[] {
+export function endpointParameters({
+  path,
+  query,
+  fields,
+  requestHeaders = {},
+}: Contract): EndpointParameter[] {
   const described = (
     place: EndpointParameter["place"],
     name: string,
@@ -156,7 +176,7 @@ export function endpointParameters({ path, query, fields }: Contract): EndpointP
   ) => ({
     ...parameterField(name, schema, required),
     place,
-    standard: schema.default,
+    notes: valueNotes(schema),
   });
   const ofShape = ({ shape }: z.ZodObject) => Object.entries<z.ZodType>({ ...shape });
   return [
@@ -166,6 +186,9 @@ export function endpointParameters({ path, query, fields }: Contract): EndpointP
     ...ofShape(query).map(([name, member]) => described("query", name, schemaOf(member), isNeeded(member))),
     ...ofShape(fields).map(([name, member]) =>
       described("body", name, memberSchema(member), isNeeded(member)),
+    ),
+    ...Object.entries(requestHeaders).map(([name, description]) =>
+      described("header", name, { type: "string", description }, false),
     ),
   ];
 }

@@ -34,7 +34,11 @@ export const guides: readonly Guide[] = [
     summary: "Every endpoint of jobs, batches, site audits, webhooks and keys.",
   },
   { slug: "retries", title: "Retries", summary: "Which errors to retry, and when." },
-  { slug: "clients", title: "Client libraries", summary: "The typed client, and other languages." },
+  {
+    slug: "clients",
+    title: "Client libraries",
+    summary: "Typed clients for TypeScript and Python, and other languages.",
+  },
   { slug: "cli", title: "Command line", summary: "Every operation as a command." },
   { slug: "mcp", title: "MCP", summary: "Every operation as a tool for agents." },
   {
@@ -48,6 +52,7 @@ export const guides: readonly Guide[] = [
     summary: "What is stored, for how long, and how to export or delete it.",
   },
   { slug: "self-hosting", title: "Self-hosting", summary: "Start, configure and deploy your own server." },
+  { slug: "openapi", title: "OpenAPI", summary: "A document for each API, and one for all." },
 ];
 
 /** Values of the server that guides show. */
@@ -64,6 +69,9 @@ export interface GuideFacts {
 
 /** The guide that lists the resources of the platform: the search and the page treat its headings as endpoints. */
 export const PLATFORM = "endpoints";
+
+/** Reports whether a guide is a reference, which is listed apart from the others. */
+export const isReference = ({ slug }: Guide) => [PLATFORM, "openapi"].includes(slug);
 
 function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -86,15 +94,32 @@ function operationsTable(apis: readonly Api[]): string {
   return table(["Operation", "Description", "Cost"], rows);
 }
 
+function documentsTable(apis: readonly Api[]): string {
+  const row = (title: string, page: string, path: string) => [
+    `[${title}](/docs/${page})`,
+    `[JSON](${path}), [YAML](${path.replace(/json$/, "yaml")})`,
+  ];
+  const isCompatible = apis.some(({ compatible = [] }) => compatible.length > 0);
+  return table(
+    ["API", "Document"],
+    [
+      ...apis.map(({ name, title, document }) => row(title, name, document)),
+      row("Accounts, keys, jobs, site audits, webhooks", PLATFORM, "/accounts/openapi.json"),
+      ...(isCompatible ? [row("remove.bg and rembg", "remove-bg", "/compatible/openapi.json")] : []),
+    ],
+  );
+}
+
 function errorsTable(): string {
   const codes = Object.keys(problemKinds) as readonly ProblemCode[];
-  const rows = codes.map((code) => [
-    `[\`${code}\`](/problems/${code})`,
-    String(problemKinds[code].status),
-    problemKinds[code].meaning,
-    problemKinds[code].remedy,
-  ]);
-  return table(["Code", "Status", "Meaning", "What to do"], rows);
+  const rows = codes
+    .toSorted((a, b) => problemKinds[a].status - problemKinds[b].status)
+    .map((code) => [
+      `[\`${code}\`](/problems/${code})`,
+      String(problemKinds[code].status),
+      `${problemKinds[code].meaning} ${problemKinds[code].remedy}`,
+    ]);
+  return table(["Code", "Status", "Meaning and fix"], rows);
 }
 
 /** The method of an action in the clients; empty where they have none. */
@@ -160,6 +185,7 @@ function endpointText(resource: Resource, action: string, contract: Contract): s
       ...(command === undefined ? [] : [`Command: \`quintet ${command}\`.`]),
     ].join(" "),
     ...parametersTable(contract),
+    ...Object.entries(contract.bodies ?? {}).map(([type, text]) => `Body \`${type}\`: ${text}`),
     ...responseText(contract),
     ...(contract.noContent === undefined ? [] : [`Response 204: ${contract.noContent}`]),
     ...(errors.length === 0 ? [] : [`Errors: ${errors.join(", ")}.`]),
@@ -192,6 +218,7 @@ export async function guideMarkdown(
     version: VERSION,
     signup: metering ? "/signup" : "/docs/self-hosting",
     operations: operationsTable(apis),
+    documents: documentsTable(apis),
     errors: errorsTable(),
     resources: resources().map(resourceMarkdown).join("\n\n"),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),

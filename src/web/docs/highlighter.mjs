@@ -16,8 +16,11 @@ export const languageNames = Object.keys(languages);
 
 export function highlightAs(code, language) {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
-  // Punctuation has the color of text: its elements would be half of a page. Parameters of header values look like comments.
-  return value
+  // Punctuation has the color of text: its elements would be half of a page. Parameters of header values look like comments,
+  // and options of commands like builtins of the shell.
+  return (
+    language === "bash" ? value.replaceAll(/([-=])<span class="hljs-[a-z_]+">(\w+)<\/span>/g, "$1$2") : value
+  )
     .replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1")
     .replaceAll(/<span class="hljs-comment">(;[^<]*)<\/span>/g, "$1");
 }

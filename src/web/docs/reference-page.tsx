@@ -17,7 +17,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
 import { Method, ParameterTree, ResponseTree } from "./field-tree.tsx";
-import { responseShape } from "./fields.ts";
+import { counted, responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
 
 /** The most characters of a response that a page shows. */
@@ -62,6 +62,15 @@ interface ExampleProps {
   readonly site: Site;
 }
 
+function FileLink({ example: { file } }: { example: Example }) {
+  if (file === undefined) return null;
+  return (
+    <p class="soft">
+      Download the file: <a href={`/examples/${file.name}`}>{file.name}</a>
+    </p>
+  );
+}
+
 function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
   const { example, answer } = shown;
   return (
@@ -69,11 +78,7 @@ function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
       <summary>
         {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
       </summary>
-      {example.file !== undefined && (
-        <p class="soft">
-          Download the file: <a href={`/examples/${example.file.name}`}>{example.file.name}</a>
-        </p>
-      )}
+      <FileLink example={example} />
       <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, example, site.baseUrl)} />
       {raw(placeOf(id))}
     </details>
@@ -81,7 +86,7 @@ function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
 }
 
 function errorBody(api: Api, operation: AnyOperation, code: ProblemCode, site: Site): string {
-  const detail = problemKinds[code].meaning;
+  const detail = problemKinds[code].meaning.replaceAll("`", "");
   const document = new Problem(code, detail).toDocument(site.baseUrl, "01a1f907-84b5-7496-9a6a-20d3d3a24405");
   return JSON.stringify(isMetered(api, operation) ? { ...document, charged: 0 } : document, null, 2);
 }
@@ -218,7 +223,7 @@ function ResponseHeaders({ operation }: { operation: AnyOperation }) {
 function Operation({ api, site, isOff, shown: { id: operationId, operation, examples } }: OperationProps) {
   const id = `${api.name}-${operationId}`;
   const first = firstExample(operation);
-  const shownFirst = examples.find(({ example }) => example === first);
+  const others = [...examples.entries()].filter(([, { example }]) => example !== first);
   return (
     <section class="reference" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -232,19 +237,24 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
         </div>
         <div class="reference-try">
           <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
-          {shownFirst !== undefined && raw(placeOf(`${id}-${examples.indexOf(shownFirst)}`))}
+          <FileLink example={first} />
+          {raw(placeOf(`${id}-${examples.findIndex(({ example }) => example === first)}`))}
           {!isOff && (
             <>
               <h3>Try it</h3>
               <Console api={api} id={operationId} operation={operation} />
             </>
           )}
-          <h3>Examples</h3>
-          <div class="examples">
-            {examples.map((one, i) => (
-              <ExampleCall id={`${id}-${i}`} api={api} operation={operation} shown={one} site={site} />
-            ))}
-          </div>
+          {others.length > 0 && (
+            <>
+              <h3>Examples</h3>
+              <div class="examples">
+                {others.map(([i, one]) => (
+                  <ExampleCall id={`${id}-${i}`} api={api} operation={operation} shown={one} site={site} />
+                ))}
+              </div>
+            </>
+          )}
         </div>
         <div class="reference-text reference-fields">
           <h3 id={`${id}-parameters`}>Parameters</h3>
@@ -261,7 +271,7 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
           <h3 id={`${id}-errors`}>Errors</h3>
           {operation.errors.length > 0 && (
             <details class="more">
-              <summary>{`${operation.errors.length} errors: ${operation.errors.join(", ")}`}</summary>
+              <summary>{`${counted(operation.errors.length, "error")}: ${operation.errors.join(", ")}`}</summary>
               <Errors
                 id={`${id}-error`}
                 codes={operation.errors}
@@ -359,9 +369,9 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         <h1>{api.title}</h1>
         <p>{api.summary}</p>
         <p class="links">
-          <a href={api.document}>OpenAPI document</a> <span>API version {api.version}</span>{" "}
-          <a href={`/docs/${api.name}.md`}>Markdown</a>{" "}
-          {tool !== undefined && <a href={`/tools/${tool.slug}`}>Free tool: {tool.name}</a>}
+          <a href={api.document}>OpenAPI document</a> <a href={`/docs/${api.name}.md`}>Markdown</a>{" "}
+          {tool !== undefined && <a href={`/tools/${tool.slug}`}>Free tool: {tool.name}</a>}{" "}
+          <span>API version {api.version}</span>
         </p>
         <ul class="operation-links">
           {shown.operations.map(({ id, operation }) => (

@@ -1,4 +1,6 @@
+import { codeClass } from "../code.tsx";
 import { CodeBlock } from "./code-block.tsx";
+import { CodeTabs } from "./code-tabs.tsx";
 import { type CodeLanguage, isCodeLanguage } from "./highlight.ts";
 
 /** A heading of a page, for its table of contents and the search. */
@@ -31,11 +33,30 @@ const LABELS: Readonly<Record<CodeLanguage, string>> = {
   php: "PHP",
 };
 
-function codeBlock(html: string, language: string): string {
-  const name = language === "ts" ? "typescript" : language;
-  const known = isCodeLanguage(name) ? name : undefined;
-  const label = known === undefined ? "Code" : LABELS[known];
-  return String(CodeBlock({ text: unescaped(html).trimEnd(), language: known, label }));
+interface Block {
+  readonly text: string;
+  readonly language: CodeLanguage | undefined;
+}
+
+/** Languages whose blocks are tabs if they follow each other. */
+const TABS = ["TypeScript", "Python", "Go", "PHP"] as const;
+
+/** Blocks of code that follow each other: tabs if each is a program, because they do the same. */
+function codeBlocks(blocks: readonly Block[], id: string): string {
+  const snippets = blocks.flatMap(({ text, language }) =>
+    TABS.filter((tab) => language !== undefined && LABELS[language] === tab).map((tab) => ({
+      language: tab,
+      text,
+    })),
+  );
+  if (snippets.length > 1 && snippets.length === blocks.length)
+    return String(CodeTabs({ id, label: "Code", snippets }));
+  return blocks
+    .map(({ text, language }) => {
+      const label = language === undefined ? "Code" : LABELS[language];
+      return String(CodeBlock({ text, language, label }));
+    })
+    .join("");
 }
 
 const element = (name: string) => (children: string) => `<${name}>${children}</${name}>`;
@@ -73,6 +94,7 @@ function tables() {
  */
 export function renderMarkdown(markdown: string): RenderedMarkdown {
   const headings: Heading[] = [];
+  const blocks: Block[] = [];
   const html = Bun.markdown.render(
     markdown,
     {
@@ -85,8 +107,15 @@ export function renderMarkdown(markdown: string): RenderedMarkdown {
       paragraph: element("p"),
       strong: element("strong"),
       emphasis: element("em"),
-      codespan: element("code"),
-      code: (children, meta) => codeBlock(children, meta?.language ?? ""),
+      codespan: (children) => {
+        const name = codeClass(unescaped(children));
+        return `<code${name === undefined ? "" : ` class="${name}"`}>${children}</code>`;
+      },
+      code: (children, { language = "" } = {}) => {
+        const name = language === "ts" ? "typescript" : language;
+        const text = unescaped(children).trimEnd();
+        return `<!--code ${blocks.push({ text, language: isCodeLanguage(name) ? name : undefined }) - 1}-->`;
+      },
       link: (children, { href }) => `<a href="${Bun.escapeHTML(href)}">${children}</a>`,
       list: (children, { ordered }) => element(ordered ? "ol" : "ul")(children),
       listItem: element("li"),
@@ -94,5 +123,9 @@ export function renderMarkdown(markdown: string): RenderedMarkdown {
     },
     { headings: { ids: true } },
   );
-  return { html, headings };
+  const filled = html.replaceAll(/(?:<!--code \d+-->)+/g, (run) => {
+    const [first = 0, ...rest] = [...run.matchAll(/\d+/g)].map(([number]) => Number(number));
+    return codeBlocks(blocks.slice(first, first + 1 + rest.length), `code-${first}`);
+  });
+  return { html: filled, headings };
 }

@@ -10,14 +10,15 @@ import {
   type ShownContract,
   separated,
 } from "../../kit/resource.ts";
+import { shownJson } from "../call.ts";
 import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
 import type { Snippet } from "../snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { defaultNote, FieldRow, Method, ResponseTree } from "./field-tree.tsx";
-import { endpointParameters, responseShape } from "./fields.ts";
+import { FieldRow, Method, ResponseTree } from "./field-tree.tsx";
+import { counted, endpointParameters, responseShape } from "./fields.ts";
 import {
   endpointId,
   type GuideFacts,
@@ -32,6 +33,9 @@ import { renderMarkdown } from "./render-markdown.ts";
 
 /** The ID in paths of examples. */
 const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
+
+/** The URL of the server in examples. */
+const EXAMPLE_URL = "https://api.example.com";
 
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 3_000;
@@ -60,12 +64,12 @@ function curl({ contract, example, baseUrl }: Shown): string {
   return [
     `curl${method === "GET" ? "" : ` -X ${method}`} "${baseUrl}${path.replaceAll(/\{\w+\}/g, ID)}${search}"`,
     '  -H "Authorization: Bearer $QUINTET_KEY"',
-    ...(body === undefined ? [] : [`  --json '${JSON.stringify(body)}'`]),
+    ...(body === undefined ? [] : [`  --json '${shownJson(body)}'`]),
     ...(bodies === undefined
       ? []
       : [
           '  -H "Content-Type: application/x-ndjson"',
-          `  --data-binary $'${lines.map((line) => JSON.stringify(line)).join("\\n")}'`,
+          `  --data-binary '${lines.map((line) => JSON.stringify(line)).join("\n")}'`,
         ]),
   ].join(" \\\n");
 }
@@ -83,7 +87,7 @@ function typescript({ name }: Resource, action: string, { contract, example, bas
   return [
     'import { createQuintet } from "quintet-client";',
     "",
-    `const quintet = createQuintet({ baseUrl: "${baseUrl}", key: process.env.QUINTET_KEY });`,
+    `const quintet = createQuintet({\n  baseUrl: "${baseUrl}",\n  key: process.env.QUINTET_KEY,\n});`,
     `const result = await quintet.${name}.${action}(${[...inPath, ...input].join(", ")});`,
   ].join("\n");
 }
@@ -108,7 +112,7 @@ function python({ name }: Resource, action: string, { contract, example, baseUrl
     "import os",
     "from quintet_client import Quintet",
     "",
-    `with Quintet("${baseUrl}", key=os.environ["QUINTET_KEY"]) as quintet:`,
+    `with Quintet(\n    "${baseUrl}",\n    key=os.environ["QUINTET_KEY"],\n) as quintet:`,
     `    result = quintet.${separated(name, "_")}.${separated(action, "_")}(${call})`,
   ].join("\n");
 }
@@ -126,36 +130,52 @@ function snippetsOf(resource: Resource, action: string, shown: Shown): Snippet[]
 /** The parameters of an endpoint, with where each is sent. */
 function Parameters({ id, contract }: { id: string; contract: Contract }) {
   const parameters = endpointParameters(contract);
+  const bodies = Object.entries(contract.bodies ?? {});
   if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   return (
     <ul class="fields-tree">
-      {parameters.map(({ name, place, type, standard, isRequired, description, values }) => (
+      {parameters.map(({ name, place, type, notes, isRequired, description, values }) => (
         <li>
           <FieldRow
             id={`${id}-parameter-${name}`}
             name={name}
             type={type}
-            notes={[place, ...defaultNote(standard)]}
+            notes={[place, ...notes]}
             isRequired={isRequired}
             description={description}
             values={values}
           />
         </li>
       ))}
+      {bodies.map(([mediaType, description]) => (
+        <li>
+          <p class="field-head">
+            <code>{mediaType}</code> <span class="field-type">body</span>
+          </p>
+          <p class="field-text">
+            <Prose text={description} />
+          </p>
+        </li>
+      ))}
     </ul>
   );
 }
 
-function Response({ contract, example }: { contract: Contract; example: ShownCall | undefined }) {
+function Response({ contract, example, baseUrl }: Shown) {
   const { noContent, status, produces = ["application/json"] } = contract;
-  if (noContent !== undefined)
+  if (noContent !== undefined || example === undefined) {
     return (
       <p class="soft">
-        Response {status}: {produces.join(", ")}. Response 204: <Prose text={noContent} />
+        {produces[0] !== "*/*" && `Response ${status}: ${produces.join(", ")}. `}
+        {noContent !== undefined && (
+          <>
+            Response 204: <Prose text={noContent} />
+          </>
+        )}
       </p>
     );
-  if (example === undefined || !produces[0].includes("json")) return null;
-  const text = JSON.stringify(example.response, null, 2);
+  }
+  const text = JSON.stringify(example.response, null, 2).replaceAll(EXAMPLE_URL, baseUrl);
   const cut = text.length > SHOWN_MAX ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
   return <CodeBlock text={cut} language="json" label={`Response ${status}`} />;
 }
@@ -201,8 +221,8 @@ function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
 
 function Endpoint({ resource, action, contract, site }: EndpointProps) {
   const id = endpointId(resource, contract);
-  const { example } = contract;
-  const isJson = hasMethod(contract);
+  const shown = { contract, example: contract.example, baseUrl: site.baseUrl };
+  const { fields } = responseShape(contract);
   return (
     <section class="reference" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -215,35 +235,34 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
           <About resource={resource} action={action} contract={contract} />
         </div>
         <div class="reference-try">
-          <CodeTabs
-            id={id}
-            label="Request"
-            snippets={snippetsOf(resource, action, { contract, example, baseUrl: site.baseUrl })}
-          />
-          <Response contract={contract} example={example} />
+          <CodeTabs id={id} label="Request" snippets={snippetsOf(resource, action, shown)} />
+          <Response {...shown} />
         </div>
         <div class="reference-text reference-fields">
           <h3>Parameters</h3>
           <Parameters id={id} contract={contract} />
-          {isJson && contract.noContent === undefined && (
-            <details class="field-inside">
-              <summary>Response fields</summary>
-              <ResponseTree id={`${id}-response`} shape={responseShape(contract)} />
-            </details>
+          {hasMethod(contract) && contract.noContent === undefined && (
+            <>
+              <h3>Response</h3>
+              <details class="more">
+                <summary>{`${counted(fields.length, "field")}: ${fields.map(({ name }) => name).join(", ")}`}</summary>
+                <ResponseTree id={`${id}-response`} shape={responseShape(contract)} />
+              </details>
+            </>
           )}
-          {contract.errors.length > 0 && (
-            <p class="soft">
-              Errors:{" "}
-              {contract.errors.map((code, i) => (
-                <>
-                  {i > 0 && ", "}
-                  <a href={`/problems/${code}`}>
-                    <code>{code}</code>
-                  </a>
-                </>
-              ))}
-            </p>
-          )}
+          <h3>Errors</h3>
+          <p class="soft">
+            {contract.errors.map((code, i) => (
+              <>
+                {i > 0 && ", "}
+                <a href={`/problems/${code}`}>
+                  <code>{code}</code>
+                </a>
+              </>
+            ))}
+            {contract.errors.length > 0 ? ". See also the " : "See the "}
+            <a href="/docs/keys#errors">errors of keys</a>.
+          </p>
         </div>
       </div>
     </section>

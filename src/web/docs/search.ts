@@ -261,7 +261,6 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
   const entries: readonly SearchEntry[] = [
     ...pageEntries(facts),
     ["Docs", "Overview", "/docs", "Every API and guide.", "Guides", "start"],
-    ["OpenAPI", "Reference", "/docs/openapi", "The document of every API.", "Guides"],
     ["Changelog", "Reference", "/docs/changelog", "Changes in each release.", "Guides"],
     ...(await Promise.all(ofGuides)).flat(),
     ...resourceEntries(facts),

@@ -9,7 +9,6 @@ import { findingsOf, hasBrowser, visitor } from "./visitor.ts";
 
 const PAGES = [
   "/docs",
-  "/docs/openapi",
   "/docs/changelog",
   "/docs/search?q=score",
   "/docs/endpoints/batches",

@@ -56,11 +56,11 @@ class UuidApi:
     def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
+        """Random UUIDs (version 4). Returns a JSON array of `n` UUIDs with 122 random bits each. With `Accept: text/plain`, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V4,
@@ -76,11 +76,11 @@ class UuidApi:
     def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
+        """Time-ordered UUIDs (version 7). Returns a JSON array of `n` UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With `Accept: text/plain`, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V7,
@@ -103,7 +103,7 @@ class UuidApi:
         )
 
     def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
+        """Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line.
 
         Args:
             uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
@@ -116,7 +116,7 @@ class UuidApi:
         )
 
     def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
-        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
             uuid: The text to check, percent-encoded if necessary.
@@ -129,7 +129,7 @@ class UuidApi:
         )
 
     def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
+        """Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests."""
         return self._transport.call(
             _UUID_HEALTH,
             {},
@@ -145,13 +145,13 @@ class SeoApi:
         self._transport = transport
 
     @overload
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
-    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+    def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -223,7 +223,7 @@ class PdfApi:
     def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
@@ -232,12 +232,12 @@ class PdfApi:
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
-            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
-            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
-            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
+            table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
+            layout: `reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.
             headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
-            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
-            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as `eng` or `deu+eng`. The operator sets the default.
             dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
         return self._transport.call(
@@ -298,22 +298,22 @@ class ImagesApi:
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
             engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
-            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
-            response: `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.
-            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
+            response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
+            size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
             channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
             crop: Whether to crop the image to the subject.
-            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
-            scale: The size of the subject: 10% to 100% of the canvas, or original.
-            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
-            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
+            scale: The size of the subject: `10%` to `100%` of the canvas, or `original`.
+            position: The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background.
             bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
             bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
             shadow: Whether to add a soft shadow under the subject.
             shadow_opacity: The opacity of the shadow, in percent.
             decontaminate: Whether to remove the old background's color from soft edges.
             feather: Softens the edge by this many pixels.
-            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            holes: Holes inside the subject: `auto` fills specks, `keep` fills none, `fill` fills all.
             type: Accepted for remove.bg compatibility; ignored.
             type_level: Accepted for remove.bg compatibility; ignored.
             semitransparency: Accepted for remove.bg compatibility; ignored.
@@ -336,8 +336,8 @@ class ProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow.
-            username: The last part of that URL: ines-morrow. Required unless url is set.
+            url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
+            username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return self._transport.call(
@@ -351,8 +351,8 @@ class ProfilesApi:
         """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
 
         Args:
-            vanity: The last part of that URL: example-works. Required unless url is set.
-            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            vanity: The last part of that URL: `example-works`. Required unless `url` is set.
+            url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return self._transport.call(
@@ -373,11 +373,11 @@ class ProductsApi:
         """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
-            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
             url: The URL of the product page. Sets both the marketplace and the ASIN.
             marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
-            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
             max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
             reviews: Whether to include the reviews on the page.
         """
@@ -396,7 +396,7 @@ class JobsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.
 
         Args:
             after: The `next` value of the previous page.
@@ -434,7 +434,7 @@ class JobsActions:
         return data
 
     def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
-        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with `DELETE /jobs/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -449,7 +449,7 @@ class JobsActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a job. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -509,7 +509,7 @@ class BatchesActions:
         return data
 
     def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -525,7 +525,7 @@ class BatchesActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a batch. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -547,14 +547,14 @@ class SiteAuditsActions:
         self._transport = transport
 
     def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the start URL to the last pages that are read.
-            subdomains: Whether subdomains belong to the site. With and without www. always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            max_pages: The most pages to read. Each costs one call.
+            max_depth: The most clicks from the start URL to a page that is read.
+            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
@@ -600,10 +600,10 @@ class SiteAuditsActions:
         """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
 
         Args:
-            format: Overrides the Accept header.
+            format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
-            columns: CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
-            items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
+            columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
+            items: With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
@@ -663,7 +663,7 @@ class SiteAuditsActions:
         return data
 
     def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a site audit. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -685,7 +685,7 @@ class SharedReportsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+        """List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
 
         Args:
             after: The `next` value of the previous page.
@@ -723,10 +723,10 @@ class SiteAuditSchedulesActions:
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the start URL to the last pages that are read.
-            subdomains: Whether subdomains belong to the site. With and without www. always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            max_pages: The most pages to read. Each costs one call.
+            max_depth: The most clicks from the start URL to a page that is read.
+            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
@@ -877,7 +877,7 @@ class WebhooksActions:
         return data
 
     def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Resend an event. It has the same ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -904,7 +904,7 @@ class WebhooksActions:
 
 
 class KeysActions:
-    """The API keys of the account, for keys with the scope keys."""
+    """The API keys of the account. Requests need a key with the scope `keys`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1013,11 +1013,11 @@ class AsyncUuidApi:
     async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     async def v4(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Random UUIDs (version 4). Returns a JSON array of n UUIDs with 122 random bits each. With Accept: text/plain, one per line.
+        """Random UUIDs (version 4). Returns a JSON array of `n` UUIDs with 122 random bits each. With `Accept: text/plain`, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V4,
@@ -1033,11 +1033,11 @@ class AsyncUuidApi:
     async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidBatch"]: ...
 
     async def v7(self, *, n: Optional[int] = None, format: Optional[Literal["canonical", "urn", "braces", "hex", "base64url", "base58", "ulid"]] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Time-ordered UUIDs (version 7). Returns a JSON array of n UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With Accept: text/plain, one per line.
+        """Time-ordered UUIDs (version 7). Returns a JSON array of `n` UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With `Accept: text/plain`, one per line.
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: canonical (8-4-4-4-12), urn, braces, hex (32 digits), base64url (22 characters), base58 (22 characters, Bitcoin's alphabet), or ulid (26 characters of Crockford's Base32). Every format keeps all 128 bits; hex, base58 and ulid sort like the UUIDs.
+            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V7,
@@ -1060,7 +1060,7 @@ class AsyncUuidApi:
         )
 
     async def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. The same result for each text as GET /validate/{uuid}. Send a JSON object with uuids, a JSON array such as the response of /v4, or one text per line.
+        """Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line.
 
         Args:
             uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
@@ -1073,7 +1073,7 @@ class AsyncUuidApi:
         )
 
     async def decode(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidDecoded"]:
-        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, urn:uuid: and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
+        """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
             uuid: The text to check, percent-encoded if necessary.
@@ -1086,7 +1086,7 @@ class AsyncUuidApi:
         )
 
     async def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Check that the process is alive. Checks nothing else. Use /health/ready to see whether the process accepts requests."""
+        """Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests."""
         return await self._transport.call(
             _UUID_HEALTH,
             {},
@@ -1102,13 +1102,13 @@ class AsyncSeoApi:
         self._transport = transport
 
     @overload
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Literal["text/html"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[str]: ...
 
     @overload
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
-    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of /seo/checks. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+    async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
+        """Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -1180,7 +1180,7 @@ class AsyncPdfApi:
     async def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the Accept header, text/plain (a form feed between pages), text/markdown, or application/x-ndjson (one page per line, streamed).
+        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
@@ -1189,12 +1189,12 @@ class AsyncPdfApi:
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
-            format: markdown returns text as Markdown with headings, lists, tables and links. Accept: text/markdown has the same effect.
-            table_format: With include=tables: csv or html adds each table in that format, besides its cells.
-            layout: reading arranges columns, rows and superscripts in reading order. raw keeps the order of the file's content. spatial keeps positions on the page with spaces; for plain text only.
+            format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
+            table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
+            layout: `reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.
             headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
-            ocr: auto runs OCR on pages without usable text (kind scan or garbled), force on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
-            ocr_language: The OCR language, such as eng or deu+eng. The operator sets the default.
+            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr_language: The OCR language, such as `eng` or `deu+eng`. The operator sets the default.
             dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
         return await self._transport.call(
@@ -1255,22 +1255,22 @@ class AsyncImagesApi:
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
             engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
-            format: The output format. auto follows the Accept header and defaults to PNG. jpg requires a background. zip contains color.jpg and alpha.png.
-            response: `json` returns the image as Base64 together with details. `auto` does this only for Accept: application/json.
-            size: The maximum output size: preview (= small, regular) 0.25 megapixels, medium 1.5, hd 4, 4k 10, full (= auto, 50MP) as sent. Images are never enlarged.
+            format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
+            response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
+            size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
             channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
             crop: Whether to crop the image to the subject.
-            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as 10% or 20px 40px.
-            scale: The size of the subject: 10% to 100% of the canvas, or original.
-            position: The position of the subject: original, center, or one or two percentages from 0% to 100%, horizontal first. Defaults to center if scale is set.
-            roi: The region of the subject: left, top, right, bottom, each in px or %, such as 10% 10% 90% 100%. Everything outside is background.
+            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
+            scale: The size of the subject: `10%` to `100%` of the canvas, or `original`.
+            position: The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set.
+            roi: The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background.
             bg_color: The background color: 3, 4, 6 or 8 hexadecimal digits with or without #, or a CSS color name.
             bg_image_url: The URL of a background image to place behind the subject. It fills the canvas.
             shadow: Whether to add a soft shadow under the subject.
             shadow_opacity: The opacity of the shadow, in percent.
             decontaminate: Whether to remove the old background's color from soft edges.
             feather: Softens the edge by this many pixels.
-            holes: Holes inside the subject: auto fills specks, keep fills none, fill fills all.
+            holes: Holes inside the subject: `auto` fills specks, `keep` fills none, `fill` fills all.
             type: Accepted for remove.bg compatibility; ignored.
             type_level: Accepted for remove.bg compatibility; ignored.
             semitransparency: Accepted for remove.bg compatibility; ignored.
@@ -1293,8 +1293,8 @@ class AsyncProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: www.linkedin.com/in/ines-morrow.
-            username: The last part of that URL: ines-morrow. Required unless url is set.
+            url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
+            username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return await self._transport.call(
@@ -1308,8 +1308,8 @@ class AsyncProfilesApi:
         """Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`.
 
         Args:
-            vanity: The last part of that URL: example-works. Required unless url is set.
-            url: The URL of the page, on the host of any country: www.linkedin.com/company/example-works.
+            vanity: The last part of that URL: `example-works`. Required unless `url` is set.
+            url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
             max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
         """
         return await self._transport.call(
@@ -1330,11 +1330,11 @@ class AsyncProductsApi:
         """Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
-            asin: Ten letters and digits, or an ISBN. Required unless url is set.
+            asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
             url: The URL of the product page. Sets both the marketplace and the ASIN.
             marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
-            fields: The fields to return, separated by commas. asin, requestedAsin, marketplace and completeness are always returned.
+            fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
             max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
             reviews: Whether to include the reviews on the page.
         """
@@ -1353,7 +1353,7 @@ class AsyncJobsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Jobs of batches are not listed: GET /batches/{id}/results has them. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.
 
         Args:
             after: The `next` value of the previous page.
@@ -1391,7 +1391,7 @@ class AsyncJobsActions:
         return data
 
     async def link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsLinkOutput":
-        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with DELETE /jobs/{id}.
+        """Create a link to the result of a job. The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with `DELETE /jobs/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -1406,7 +1406,7 @@ class AsyncJobsActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a job. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a job. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1466,7 +1466,7 @@ class AsyncBatchesActions:
         return data
 
     async def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with DELETE /batches/{id}.
+        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -1482,7 +1482,7 @@ class AsyncBatchesActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a batch. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a batch. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1504,14 +1504,14 @@ class AsyncSiteAuditsActions:
         self._transport = transport
 
     async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of /seo/audit on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the start URL to the last pages that are read.
-            subdomains: Whether subdomains belong to the site. With and without www. always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            max_pages: The most pages to read. Each costs one call.
+            max_depth: The most clicks from the start URL to a page that is read.
+            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
@@ -1557,10 +1557,10 @@ class AsyncSiteAuditsActions:
         """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
 
         Args:
-            format: Overrides the Accept header.
+            format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
-            columns: CSV with table=pages, and XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
-            items: JSON: entries of each list, such as the URLs of an issue, at most. Issues and checks stay complete. Default: all.
+            columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
+            items: With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = await self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
@@ -1620,7 +1620,7 @@ class AsyncSiteAuditsActions:
         return data
 
     async def event_link(self, id: str, *, expires_in: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "EventLink":
-        """Create an event URL for a site audit. The URL works without a key, for EventSource in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
+        """Create an event URL for a site audit. The URL works without a key, for `EventSource` in a browser. Anyone who has it can follow the events until it expires, or the key that created it ends.
 
         Args:
             expires_in: Seconds until the URL expires.
@@ -1642,7 +1642,7 @@ class AsyncSharedReportsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Reports of site audits, and of calls of /seo/audit with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+        """List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
 
         Args:
             after: The `next` value of the previous page.
@@ -1680,10 +1680,10 @@ class AsyncSiteAuditSchedulesActions:
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: Pages to read. Each costs one call.
-            max_depth: Clicks from the start URL to the last pages that are read.
-            subdomains: Whether subdomains belong to the site. With and without www. always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as /blog/. * matches any characters, a final $ the end of the URL.
+            max_pages: The most pages to read. Each costs one call.
+            max_depth: The most clicks from the start URL to a page that is read.
+            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
+            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
             exclude: No URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
@@ -1834,7 +1834,7 @@ class AsyncWebhooksActions:
         return data
 
     async def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Resend an event. It has the same ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -1861,7 +1861,7 @@ class AsyncWebhooksActions:
 
 
 class AsyncKeysActions:
-    """The API keys of the account, for keys with the scope keys."""
+    """The API keys of the account. Requests need a key with the scope `keys`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

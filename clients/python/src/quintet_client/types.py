@@ -29,7 +29,7 @@ class UuidValid(TypedDict):
     version: Optional[int]
     # The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1).
     variant: Literal["ncs", "rfc9562", "microsoft", "future"]
-    # Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).
+    # Present for the two special UUIDs of RFC 9562: `nil` (all bits 0) and `max` (all bits 1).
     special: NotRequired[Literal["nil", "max"]]
 
 class UuidInvalid(TypedDict):
@@ -59,13 +59,13 @@ class UuidDecoded(TypedDict):
 
     # Lowercase, 8-4-4-4-12.
     uuid: str
-    # The version field; null unless the variant is rfc9562, the only one that defines it.
+    # The version field; null unless the variant is `rfc9562`, the only one that defines it.
     version: Optional[int]
     # The variant field: the most significant bits of octet 8 (RFC 9562 section 4.1).
     variant: Literal["ncs", "rfc9562", "microsoft", "future"]
-    # Present for the two special UUIDs of RFC 9562: nil (all bits 0) and max (all bits 1).
+    # Present for the two special UUIDs of RFC 9562: `nil` (all bits 0) and `max` (all bits 1).
     special: NotRequired[Literal["nil", "max"]]
-    # The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as +010889.
+    # The creation time of a version 7 UUID: ISO 8601 UTC with milliseconds. Years after 9999 are written as `+010889`.
     timestamp: NotRequired[str]
     # The same time in milliseconds since 1970.
     unixMs: NotRequired[int]
@@ -77,12 +77,6 @@ class Health(TypedDict):
     status: Literal["ok"]
     # The version of the UUID API.
     version: str
-
-class SeoAuditShare(TypedDict):
-    # Its path on this server.
-    path: str
-    # When the link expires, in UTC.
-    expiresAt: str
 
 class SeoAuditFetchRedirectsItem(TypedDict):
     # The URL that redirects.
@@ -161,7 +155,7 @@ class SeoAuditRendering(TypedDict):
     evidence: Optional["SeoScriptEvidence"]
     # The URL of the rendered page, as its scripts left it; null unless it was rendered.
     url: Optional[str]
-    # Why render=auto did not render the page; null if it did, or was not needed.
+    # Why `render=auto` did not render the page; null if it did, or was not needed.
     failure: Optional[str]
     # Values of the HTML before scripts ran; null unless the page was rendered.
     html: Optional["SeoAuditRenderingHtml"]
@@ -193,7 +187,7 @@ class SeoAuditHeadingsOutlineItem(TypedDict):
     alt: NotRequired[str]
 
 class SeoAuditHeadings(TypedDict):
-    """Headings."""
+    """The headings of the page."""
 
     # Accessible names: text, alt of images, titles of drawings, or labels.
     h1: List[str]
@@ -259,7 +253,7 @@ class SeoAuditImagesItemsItem(TypedDict):
     height: Optional[str]
 
 class SeoAuditImages(TypedDict):
-    """Images."""
+    """The images of the page."""
 
     # The number of images.
     total: int
@@ -297,7 +291,7 @@ class SeoAuditLinksChecked(TypedDict):
     skipped: int
 
 class SeoAuditLinks(TypedDict):
-    """Links."""
+    """The links of the page."""
 
     # The number of a elements with href.
     total: int
@@ -315,11 +309,11 @@ class SeoAuditLinks(TypedDict):
     nofollow: int
     # The links in order, at most 200.
     items: List["SeoAuditLinksItemsItem"]
-    # Null unless links=check.
+    # Null unless `links=check`.
     checked: Optional["SeoAuditLinksChecked"]
 
 class SeoAuditResources(TypedDict):
-    """Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run."""
+    """Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With `render=auto`: after scripts have run."""
 
     # The number of files, each URL counted once, at most 2,000.
     total: int
@@ -353,7 +347,7 @@ class SeoAuditSocialImage(TypedDict):
 class SeoAuditStructuredDataItemsItem(TypedDict):
     # The syntax of the item.
     syntax: Literal["json-ld", "microdata", "rdfa"]
-    # Its types, such as Product.
+    # Its types, such as `Product`.
     type: List[str]
     # True if no property that Google requires is missing.
     valid: bool
@@ -421,16 +415,20 @@ class SeoAuditPreview(TypedDict):
     social: "SeoAuditPreviewSocial"
 
 class SeoAuditNotApplicableItem(TypedDict):
-    # The ID of the check in /seo/checks.
+    # The ID of the check in `/seo/checks`.
     check: str
     # Why it does not apply.
     reason: str
 
+class SeoAuditShare(TypedDict):
+    # Its path on this server.
+    path: str
+    # When the link expires, in UTC.
+    expiresAt: str
+
 class SeoAudit(TypedDict):
     """The audit of one page."""
 
-    # With share=true: the link to the report as a page; null if it is too large to store.
-    share: NotRequired[Optional["SeoAuditShare"]]
     # The URL of the request.
     url: str
     # The final URL after redirects.
@@ -459,27 +457,27 @@ class SeoAudit(TypedDict):
     robots: "SeoRobots"
     # The lang attribute of the page.
     lang: Optional[str]
-    # The dir attribute of the page: ltr, rtl or auto.
+    # The dir attribute of the page: `ltr`, `rtl` or `auto`.
     dir: Optional[str]
     # The content of the viewport meta element.
     viewport: Optional[str]
     # The URL of the icon that the page declares.
     favicon: Optional[str]
-    # Headings.
+    # The headings of the page.
     headings: "SeoAuditHeadings"
     # The visible text.
     content: "SeoAuditContent"
-    # Images.
+    # The images of the page.
     images: "SeoAuditImages"
-    # Links.
+    # The links of the page.
     links: "SeoAuditLinks"
-    # Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run.
+    # Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With `render=auto`: after scripts have run.
     resources: "SeoAuditResources"
-    # Open Graph tags: all values by name, such as og:title.
+    # Open Graph tags: all values by name, such as `og:title`.
     openGraph: Dict[str, List[str]]
-    # X (Twitter) tags: all values by name, such as twitter:card.
+    # X (Twitter) tags: all values by name, such as `twitter:card`.
     twitter: Dict[str, List[str]]
-    # The preview image and its actual size in pixels. Null unless links=check.
+    # The preview image and its actual size in pixels. Null unless `links=check`.
     socialImage: Optional["SeoAuditSocialImage"]
     # JSON-LD, Microdata and RDFa.
     structuredData: "SeoAuditStructuredData"
@@ -493,6 +491,8 @@ class SeoAudit(TypedDict):
     passed: List[str]
     # Checks that do not apply.
     notApplicable: List["SeoAuditNotApplicableItem"]
+    # With `share=true`: the link to the report as a page; null if it is too large to store.
+    share: NotRequired[Optional["SeoAuditShare"]]
 
 class SeoScoreCategoriesValue(TypedDict):
     # The points of all findings in the category.
@@ -515,7 +515,7 @@ class SeoScore(TypedDict):
     categories: Dict[str, "SeoScoreCategoriesValue"]
 
 class SeoIndexabilityReasonsItem(TypedDict):
-    # The ID of the check in /seo/checks.
+    # The ID of the check in `/seo/checks`.
     check: str
     # What decides it.
     source: Literal["robots.txt", "meta", "header", "status", "content-type", "canonical"]
@@ -541,7 +541,7 @@ class SeoIndexabilityBotsValue(TypedDict):
 class SeoIndexability(TypedDict):
     """Whether the page can be indexed, in the terms of Search Console."""
 
-    # NEUTRAL: the page declares another URL as canonical, or redirects.
+    # `NEUTRAL`: the page declares another URL as canonical, or redirects.
     verdict: Literal["PASS", "FAIL", "NEUTRAL"]
     # Whether Google may index the page.
     indexable: bool
@@ -569,9 +569,9 @@ class SeoCharsetDeclared(TypedDict):
 class SeoCharset(TypedDict):
     """The character encoding of the page."""
 
-    # The encoding used, such as utf-8.
+    # The encoding used, such as `utf-8`.
     effective: str
-    # What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252.
+    # What decided the encoding. `utf8-valid`: undeclared, but valid UTF-8. `fallback`: windows-1252.
     source: Literal["bom", "header", "meta", "utf8-valid", "fallback"]
     # The declared encodings.
     declared: "SeoCharsetDeclared"
@@ -583,13 +583,13 @@ class SeoScriptEvidence(TypedDict):
     selector: NotRequired[str]
     # The source text, up to 200 characters.
     snippet: NotRequired[str]
-    # The line in the source, from 1; a line of robots.txt if url says so.
+    # The line in the source, from 1; a line of robots.txt if `url` says so.
     line: NotRequired[int]
     # The column in the source, from 1.
     column: NotRequired[int]
     # The URL that the finding is about, if not the page.
     url: NotRequired[str]
-    # The row of scriptDependence in /seo/checks.
+    # The row of `scriptDependence` in `/seo/checks`.
     id: str
     # The framework, platform or technique.
     name: str
@@ -601,9 +601,9 @@ class SeoMeasuredText(TypedDict):
     text: Optional[str]
     # The number of characters as users perceive them (grapheme clusters).
     length: int
-    # Width in Arial, at 20 px for titles and 14 px for descriptions.
+    # The width in Arial, at 20 px for titles and 14 px for descriptions.
     pixelWidth: int
-    # The number on the page.
+    # How many of them the page has.
     count: int
 
 class SeoCanonicalLinksItem(TypedDict):
@@ -667,7 +667,7 @@ class SeoFindingFix(TypedDict):
 class SeoFinding(TypedDict):
     """An issue: its location, its cost and how to fix it."""
 
-    # The ID of the check in /seo/checks.
+    # The ID of the check in `/seo/checks`.
     check: str
     # The category of the check.
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
@@ -675,7 +675,7 @@ class SeoFinding(TypedDict):
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     # `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill.
     status: Literal["fail", "unverified", "info"]
-    # The points gained by fixing it.
+    # The points gained by fixing the issue.
     points: int
     # The issue in one sentence.
     message: str
@@ -693,7 +693,7 @@ class SeoPlace(TypedDict):
     selector: NotRequired[str]
     # The source text, up to 200 characters.
     snippet: NotRequired[str]
-    # The line in the source, from 1; a line of robots.txt if url says so.
+    # The line in the source, from 1; a line of robots.txt if `url` says so.
     line: NotRequired[int]
     # The column in the source, from 1.
     column: NotRequired[int]
@@ -703,7 +703,7 @@ class SeoPlace(TypedDict):
 class SeoMetaFeedsItem(TypedDict):
     # The URL of the feed, absolute.
     url: str
-    # Its media type, such as application/rss+xml.
+    # Its media type, such as `application/rss+xml`.
     type: str
     # Its title.
     title: Optional[str]
@@ -750,9 +750,9 @@ class SeoMeta(TypedDict):
     author: Optional[str]
     # The content of the keywords meta element.
     keywords: Optional[str]
-    # Open Graph tags: all values by name, such as og:title.
+    # Open Graph tags: all values by name, such as `og:title`.
     openGraph: Dict[str, List[str]]
-    # X (Twitter) tags: all values by name, such as twitter:card.
+    # X (Twitter) tags: all values by name, such as `twitter:card`.
     twitter: Dict[str, List[str]]
     # The translations that the page declares.
     hreflang: List["SeoHreflang"]
@@ -778,7 +778,7 @@ class SeoChecksChecksItem(TypedDict):
     title: str
     # When it fails.
     threshold: str
-    # A URL, or convention if no search engine documents it.
+    # A URL, or `convention` if no search engine documents it.
     source: str
     # How to fix it.
     remedy: str
@@ -800,7 +800,7 @@ class SeoChecksScriptDependenceItem(TypedDict):
 class SeoChecks(TypedDict):
     """Every check with its threshold and its source."""
 
-    # The version of the checks: checksVersion of an audit.
+    # The version of the checks: `checksVersion` of an audit.
     version: str
     # The points that a failing check costs.
     points: Dict[str, int]
@@ -808,7 +808,7 @@ class SeoChecks(TypedDict):
     score: str
     # All checks.
     checks: List["SeoChecksChecksItem"]
-    # Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.
+    # Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit.
     scriptDependence: List["SeoChecksScriptDependenceItem"]
 
 class PdfExtractPermissions(TypedDict):
@@ -858,13 +858,13 @@ class PdfExtractUsage(TypedDict):
 class PdfExtract(TypedDict):
     # The number of pages in the file, including those not selected.
     pageCount: int
-    # The PDF version, such as 1.7.
+    # The PDF version, such as `1.7`.
     pdfVersion: Optional[str]
     # Whether the file is encrypted.
     encrypted: bool
     # Whether the file has structure tags for headings, lists and tables.
     tagged: bool
-    # The language that the file declares, such as en-US.
+    # The language that the file declares, such as `en-US`.
     language: Optional[str]
     # The permissions set by the author. They are reported, not enforced.
     permissions: "PdfExtractPermissions"
@@ -872,11 +872,11 @@ class PdfExtract(TypedDict):
     text: Optional[str]
     # The selected pages, in order.
     pages: List["PdfPage"]
-    # Only with include=metadata: the document's metadata.
+    # Only with `include=metadata`: the document's metadata.
     metadata: NotRequired["PdfMetadata"]
     # The bookmarks as a flat list, in order. Level 0 is the top level.
     outline: NotRequired[List["PdfExtractOutlineItem"]]
-    # Only with include=attachments: the attached files, without their content.
+    # Only with `include=attachments`: the attached files, without their content.
     attachments: NotRequired[List["PdfExtractAttachmentsItem"]]
     # Problems with single pages.
     warnings: List["PdfWarning"]
@@ -896,31 +896,31 @@ class PdfPageOcr(TypedDict):
 class PdfPage(TypedDict):
     # The page number, from 1.
     number: int
-    # The page label, such as iv. Null if the file has none.
+    # The page label, such as `iv`. Null if the file has none.
     label: Optional[str]
-    # In points (1/72 inch), as displayed.
+    # The width in points (1/72 inch), as displayed.
     width: Optional[float]
-    # In points, as displayed.
+    # The height in points, as displayed.
     height: Optional[float]
     # Clockwise rotation: 0, 90, 180 or 270. Width and height already include it.
     rotation: Optional[int]
-    # text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.
+    # `scan`: an image of text. `scan-with-text`: an image with a text layer. `garbled`: the fonts do not identify their characters. Null if the page cannot be opened.
     kind: Optional[Literal["text", "scan", "scan-with-text", "garbled", "empty"]]
-    # The evidence for kind.
+    # The evidence for `kind`.
     quality: Optional["PdfQuality"]
     # The text of the page. Null if the page cannot be opened, and in a dry run.
     text: Optional[str]
     # Present if the text was recognized by OCR.
     ocr: NotRequired["PdfPageOcr"]
-    # Only with include=tables: the tables of the page.
+    # Only with `include=tables`: the tables of the page.
     tables: NotRequired[List["PdfTable"]]
-    # Only with include=words: every word with its position.
+    # Only with `include=words`: every word with its position.
     words: NotRequired[List["PdfWord"]]
-    # Only with include=links: the links of the page.
+    # Only with `include=links`: the links of the page.
     links: NotRequired[List["PdfLink"]]
-    # Only with include=forms: the form fields of the page.
+    # Only with `include=forms`: the form fields of the page.
     forms: NotRequired[List["PdfField"]]
-    # Only with include=annotations: the annotations of the page.
+    # Only with `include=annotations`: the annotations of the page.
     annotations: NotRequired[List["PdfAnnotation"]]
 
 class PdfQuality(TypedDict):
@@ -934,16 +934,16 @@ class PdfQuality(TypedDict):
     imageCover: float
 
 class PdfTable(TypedDict):
-    # From the top. Every row has a cell for each column; text that spans several cells is in the upper left one.
+    # The rows, from the top. Every row has a cell for each column; text that spans several cells is in the upper left one.
     rows: List[List["PdfTableCell"]]
     box: "PdfBox"
     # Whether drawn lines separate its cells. Otherwise it was found by alignment.
     ruled: bool
     # The line above or below that labels the table, if any.
     caption: NotRequired[str]
-    # With tableFormat=csv: the table as CSV (RFC 4180).
+    # With `tableFormat=csv`: the table as CSV (RFC 4180).
     csv: NotRequired[str]
-    # With tableFormat=html: the table as an HTML table element.
+    # With `tableFormat=html`: the table as an HTML table element.
     html: NotRequired[str]
 
 class PdfTableCell(TypedDict):
@@ -991,7 +991,7 @@ class PdfLink(TypedDict):
 class PdfField(TypedDict):
     # The full name of the field.
     name: str
-    # The type of the field. choice: a drop-down list.
+    # The type of the field. `choice`: a drop-down list.
     type: Literal["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"]
     # The value. Null if the field is empty or is a password.
     value: Optional[str]
@@ -1023,9 +1023,9 @@ class PdfMetadata(TypedDict):
     creator: Optional[str]
     # The program that made the PDF.
     producer: Optional[str]
-    # ISO 8601 in UTC. Without a time zone if the file has none.
+    # When the document was created, ISO 8601 in UTC. Without a time zone if the file has none.
     created: Optional[str]
-    # When the document was last changed, as for created.
+    # When the document was last changed, in the same form.
     modified: Optional[str]
     # The XMP metadata: the XML element of the file, unchanged.
     xmp: Optional[str]
@@ -1071,21 +1071,21 @@ class PdfDocumentLine(TypedDict):
 
     # The number of pages in the file, including those not selected.
     pageCount: int
-    # The PDF version, such as 1.7.
+    # The PDF version, such as `1.7`.
     pdfVersion: Optional[str]
     # Whether the file is encrypted.
     encrypted: bool
     # Whether the file has structure tags for headings, lists and tables.
     tagged: bool
-    # The language that the file declares, such as en-US.
+    # The language that the file declares, such as `en-US`.
     language: Optional[str]
     # The permissions set by the author. They are reported, not enforced.
     permissions: "PdfDocumentLinePermissions"
-    # Only with include=metadata: the document's metadata.
+    # Only with `include=metadata`: the document's metadata.
     metadata: NotRequired["PdfMetadata"]
     # The bookmarks as a flat list, in order. Level 0 is the top level.
     outline: NotRequired[List["PdfDocumentLineOutlineItem"]]
-    # Only with include=attachments: the attached files, without their content.
+    # Only with `include=attachments`: the attached files, without their content.
     attachments: NotRequired[List["PdfDocumentLineAttachmentsItem"]]
     type: Literal["document"]
 
@@ -1104,31 +1104,31 @@ class PdfPageLine(TypedDict):
 
     # The page number, from 1.
     number: int
-    # The page label, such as iv. Null if the file has none.
+    # The page label, such as `iv`. Null if the file has none.
     label: Optional[str]
-    # In points (1/72 inch), as displayed.
+    # The width in points (1/72 inch), as displayed.
     width: Optional[float]
-    # In points, as displayed.
+    # The height in points, as displayed.
     height: Optional[float]
     # Clockwise rotation: 0, 90, 180 or 270. Width and height already include it.
     rotation: Optional[int]
-    # text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.
+    # `scan`: an image of text. `scan-with-text`: an image with a text layer. `garbled`: the fonts do not identify their characters. Null if the page cannot be opened.
     kind: Optional[Literal["text", "scan", "scan-with-text", "garbled", "empty"]]
-    # The evidence for kind.
+    # The evidence for `kind`.
     quality: Optional["PdfQuality"]
     # The text of the page. Null if the page cannot be opened, and in a dry run.
     text: Optional[str]
     # Present if the text was recognized by OCR.
     ocr: NotRequired["PdfPageLineOcr"]
-    # Only with include=tables: the tables of the page.
+    # Only with `include=tables`: the tables of the page.
     tables: NotRequired[List["PdfTable"]]
-    # Only with include=words: every word with its position.
+    # Only with `include=words`: every word with its position.
     words: NotRequired[List["PdfWord"]]
-    # Only with include=links: the links of the page.
+    # Only with `include=links`: the links of the page.
     links: NotRequired[List["PdfLink"]]
-    # Only with include=forms: the form fields of the page.
+    # Only with `include=forms`: the form fields of the page.
     forms: NotRequired[List["PdfField"]]
-    # Only with include=annotations: the annotations of the page.
+    # Only with `include=annotations`: the annotations of the page.
     annotations: NotRequired[List["PdfAnnotation"]]
     type: Literal["page"]
 
@@ -1182,7 +1182,7 @@ class RemovedBackgroundForeground(TypedDict):
     area: float
 
 class RemovedBackground(TypedDict):
-    # The engine used: builtin or the name of a model.
+    # The engine used: `builtin` or the name of a model.
     engine: str
     # The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.
     confidence: Optional[float]
@@ -1194,7 +1194,7 @@ class RemovedBackground(TypedDict):
     height: int
     # The image that was sent, after EXIF orientation.
     source: "RemovedBackgroundSource"
-    # The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With cropMargin it may extend beyond the source.
+    # The part of the source that the returned image shows, in pixels of the source. Use it to overlay the two. With `cropMargin` it may extend beyond the source.
     area: "ImageBox"
     # The position of the subject in the returned image.
     foreground: Optional["RemovedBackgroundForeground"]
@@ -1234,7 +1234,7 @@ class ProfileCurrent(TypedDict):
 class ProfileConnections(TypedDict):
     # The number.
     value: int
-    # True if the source shows 500+.
+    # True if the source shows `500+`.
     atLeast: bool
 
 class Profile(TypedDict):
@@ -1299,7 +1299,7 @@ class Profile(TypedDict):
     # Lists in the profile, such as certifications and languages.
     sections: Dict[str, "ProfileSection"]
     completeness: "ProfileCompleteness"
-    # The location each field was extracted from, such as jsonld, dom.topCard or api.
+    # The location each field was extracted from, such as `jsonld`, `dom.topCard` or `api`.
     sources: Dict[str, str]
     # The source that was used.
     source: Literal["session", "public", "import"]
@@ -1338,7 +1338,7 @@ class ProfileDate(TypedDict):
 
     # The date.
     value: str
-    # The smallest unit of value.
+    # The smallest unit of the date.
     precision: Literal["year", "month", "day"]
 
 class ProfileEducation(TypedDict):
@@ -1392,7 +1392,7 @@ class ProfileEntry(TypedDict):
 class ProfileCount(TypedDict):
     # The number.
     value: int
-    # True if the source rounds the number, such as 41M.
+    # True if the source rounds the number, such as `41M`.
     approximate: bool
 
 class ProfileImage(TypedDict):
@@ -1424,7 +1424,7 @@ class ProfileCompleteness(TypedDict):
 class ProfileCache(TypedDict):
     """How fresh the data is. Stale responses are free."""
 
-    # hit: a fresh copy; miss: fetched for this call; stale: an old copy, because the page could not be fetched.
+    # `hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched.
     state: Literal["hit", "miss", "stale"]
     # The age of the data, in seconds.
     ageS: int
@@ -1432,7 +1432,7 @@ class ProfileCache(TypedDict):
     upstreamError: NotRequired[str]
 
 class CompanySize(TypedDict):
-    # The range as on the page, such as 51-200 or 10001+.
+    # The range as on the page, such as `51-200` or `10001+`.
     text: str
     # The smallest number of employees.
     min: int
@@ -1515,7 +1515,7 @@ class Company(TypedDict):
     # Funding rounds, if the page shows them.
     funding: Optional["CompanyFunding"]
     completeness: "ProfileCompleteness"
-    # The location each field was extracted from, such as jsonld, dom.topCard or api.
+    # The location each field was extracted from, such as `jsonld`, `dom.topCard` or `api`.
     sources: Dict[str, str]
     # The source that was used.
     source: Literal["session", "public", "import"]
@@ -1554,7 +1554,7 @@ class ProductUnitPricePer(TypedDict):
 
     # The quantity, such as 100.
     quantity: float
-    # The unit, as on the page, such as g.
+    # The unit, as on the page, such as `g`.
     unit: Optional[str]
 
 class ProductUnitPrice(TypedDict):
@@ -1593,7 +1593,7 @@ class ProductImagesItem(TypedDict):
     width: Optional[int]
     # Height in pixels.
     height: Optional[int]
-    # MAIN, PT01 and so on, as on the page.
+    # The place of the image on the page, such as `MAIN` or `PT01`.
     variant: Optional[str]
 
 class ProductIdentifiers(TypedDict):
@@ -1631,7 +1631,7 @@ class ProductVariantsItemsItem(TypedDict):
     selected: bool
 
 class ProductVariants(TypedDict):
-    # The names of the choices, such as Color.
+    # The names of the choices, such as `Color`.
     dimensions: List[str]
     # All variants on the page.
     items: List["ProductVariantsItemsItem"]
@@ -1689,9 +1689,9 @@ class Product(TypedDict):
     priceRange: NotRequired[Optional["ProductPriceRange"]]
     # The list price.
     listPrice: NotRequired[Optional["ProductMoney"]]
-    # The price without a discount for one payment method. Present if price includes such a discount.
+    # The price without a discount for one payment method. Present if `price` includes such a discount.
     regularPrice: NotRequired[Optional["ProductMoney"]]
-    # The discount from listPrice to price, in percent.
+    # The discount from `listPrice` to `price`, in percent.
     discountPercent: NotRequired[Optional[int]]
     # The price per quantity.
     unitPrice: NotRequired[Optional["ProductUnitPrice"]]
@@ -1718,7 +1718,7 @@ class Product(TypedDict):
     bullets: NotRequired[List[str]]
     # The product description.
     description: NotRequired[Optional[str]]
-    # In the words of the page.
+    # The details of the product, in the words of the page.
     details: NotRequired[Dict[str, str]]
     # Other identifiers of the product.
     identifiers: NotRequired["ProductIdentifiers"]
@@ -1869,13 +1869,13 @@ class Job(TypedDict):
     id: str
     # The mode of the key that sent it. Only keys of this mode see it.
     mode: Literal["live", "test"]
-    # The operation that it calls, such as seo.meta.
+    # The operation that the job calls, such as `seo.meta`.
     operation: str
     # The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job.
     fileName: NotRequired[str]
     # The state. `succeeded`, `failed` and `canceled` jobs have ended.
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
-    # 1 once the job has ended, else 0.
+    # 1 if the job has ended, otherwise 0.
     progress: float
     # The charge of the job, in the unit of its API. 0 unless it succeeded.
     units: int
@@ -1905,7 +1905,7 @@ class Batch(TypedDict):
     id: str
     # The mode of the key that sent it. Only keys of this mode see it.
     mode: Literal["live", "test"]
-    # The operation that its jobs call, such as seo.meta.
+    # The operation that its jobs call, such as `seo.meta`.
     operation: str
     # `finished` once every job has ended.
     state: Literal["running", "finished"]
@@ -2122,9 +2122,9 @@ class SeoSiteReportSkipped(TypedDict):
 
     # Forbidden by robots.txt.
     robots: int
-    # Left out by include or exclude.
+    # Left out by `include` or `exclude`.
     pattern: int
-    # Further away than maxDepth.
+    # Further away than `maxDepth`.
     depth: int
     # Linked only with nofollow.
     nofollow: int
@@ -2146,7 +2146,7 @@ class SeoSiteReportDepthsItem(TypedDict):
     count: int
 
 class SeoSiteReportScore(TypedDict):
-    """Scores of the page audit, see /seo/checks."""
+    """Scores of the page audit, see `/seo/checks`."""
 
     # The mean score of all HTML pages; null without any.
     average: Optional[float]
@@ -2154,7 +2154,7 @@ class SeoSiteReportScore(TypedDict):
     lowest: List["SeoSiteRankedUrl"]
 
 class SeoSiteReportChecksItem(TypedDict):
-    # The ID of the check in /seo/checks.
+    # The ID of the check in `/seo/checks`.
     check: str
     # Pages with the finding.
     pages: int
@@ -2168,7 +2168,7 @@ class SeoSiteReportTemplatesItemIssuesItem(TypedDict):
     count: int
 
 class SeoSiteReportTemplatesItem(TypedDict):
-    # URLs with variable parts in braces, such as /product/{slug}.
+    # URLs with variable parts in braces, such as `/product/{slug}`.
     pattern: str
     # HTML pages with such a URL.
     pages: int
@@ -2226,7 +2226,7 @@ class SeoSiteReport(TypedDict):
     startedAt: str
     # The time of the end; null if the crawl has not ended.
     finishedAt: Optional[str]
-    # complete: every URL was read. page-limit, url-limit: a limit was reached. unreachable: the site stopped responding. robots: robots.txt forbids the start URL. null: the crawl has not ended.
+    # `complete`: every URL was read. `page-limit`, `url-limit`: a limit was reached. `unreachable`: the site stopped responding. `robots`: robots.txt forbids the start URL. Null: the crawl has not ended.
     ending: Optional[Literal["complete", "page-limit", "url-limit", "unreachable", "robots"]]
     # The size of the site.
     totals: "SeoSiteReportTotals"
@@ -2236,7 +2236,7 @@ class SeoSiteReport(TypedDict):
     statuses: List["SeoSiteReportStatusesItem"]
     # Pages by the least number of clicks from the start URL.
     depths: List["SeoSiteReportDepthsItem"]
-    # Scores of the page audit, see /seo/checks.
+    # Scores of the page audit, see `/seo/checks`.
     score: "SeoSiteReportScore"
     # Issues of the site, most severe first.
     issues: List["SeoSiteIssue"]
@@ -2396,7 +2396,7 @@ class Webhook(TypedDict):
     id: str
     # Where events are sent.
     url: str
-    # It gets events about objects of this mode.
+    # Whether it gets events of live or of test keys.
     mode: Literal["live", "test"]
     # The types of events that are sent; null for all.
     events: Optional[List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]
@@ -2406,7 +2406,7 @@ class Webhook(TypedDict):
     disabledReason: Optional[Literal["owner", "gone", "failing"]]
     # When its attempts began to fail; null if the last one succeeded, or before the first.
     failingSince: Optional[str]
-    # Whether its URL has accepted the webhook.verification event. Until then, other events wait.
+    # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
     # Until when the secret that was replaced also signs; null if none does.
     formerSecretUntil: Optional[str]
@@ -2418,7 +2418,7 @@ class ManagedWebhook(TypedDict):
     id: str
     # Where events are sent.
     url: str
-    # It gets events about objects of this mode.
+    # Whether it gets events of live or of test keys.
     mode: Literal["live", "test"]
     # The types of events that are sent; null for all.
     events: Optional[List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]
@@ -2428,19 +2428,19 @@ class ManagedWebhook(TypedDict):
     disabledReason: Optional[Literal["owner", "gone", "failing"]]
     # When its attempts began to fail; null if the last one succeeded, or before the first.
     failingSince: Optional[str]
-    # Whether its URL has accepted the webhook.verification event. Until then, other events wait.
+    # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
     # Until when the secret that was replaced also signs; null if none does.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
-    # The signing secret, whsec_ and base 64. It is shown only once. null in a repeated response (`Idempotency-Replayed: true`).
+    # The signing secret: `whsec_` and Base64. It is shown only once. Null in a repeated response (`Idempotency-Replayed: true`).
     secret: Optional[str]
 
 class WebhookDelivery(TypedDict):
     """The delivery of one event to one endpoint."""
 
-    # The ID of the event, as in webhook-id.
+    # The ID of the event, as in `webhook-id`.
     event: str
     # The type of the event.
     type: str
@@ -2464,9 +2464,9 @@ class WebhookAttempt(TypedDict):
     responseHeaders: Optional[Dict[str, str]]
     # The first 1,000 bytes of the response body as text. U+FFFD replaces invalid bytes and control characters. null if it is empty or compressed, without a response, and if it is not stored anymore: the newest 10,000 responses of an account are.
     responseBody: Optional[str]
-    # Whether the response body goes on after responseBody, or did not end within 1 s.
+    # Whether the response body is longer than `responseBody`, or did not end within 1 s.
     responseTruncated: bool
-    # Why there was no response, such as upstream-timeout; null if there was one.
+    # Why there was no response, such as `upstream-timeout`; null if there was one.
     error: Optional[str]
     # How long it took, in milliseconds.
     durationMs: int
@@ -2524,7 +2524,7 @@ class ManagedKey(TypedDict):
     lastUsedOn: Optional[str]
     # Until when its revocation or rotation can be undone; null if there is nothing to undo.
     undoUntil: Optional[str]
-    # The key. It is shown only once; only its hash is stored. null in a repeated response (`Idempotency-Replayed: true`).
+    # The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`).
     key: Optional[str]
 
 class JobsListOutput(TypedDict):
@@ -2613,7 +2613,7 @@ class SeoAuditInput(TypedDict):
     url: str
     links: NotRequired[Literal["skip", "check"]]
     keyword: NotRequired[str]
-    fields: NotRequired[Union[str, List[Literal["share", "url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable"]]]]
+    fields: NotRequired[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]]
     render: NotRequired[Literal["off", "auto"]]
     format: NotRequired[Literal["json", "html"]]
     share: NotRequired[bool]

@@ -23,7 +23,7 @@ const Field = named("PdfField", {
   name: z.string().describe("The full name of the field."),
   type: z
     .enum(["text", "checkbox", "radio", "choice", "list", "button", "signature", "unknown"])
-    .describe("The type of the field. choice: a drop-down list."),
+    .describe("The type of the field. `choice`: a drop-down list."),
   value: z.string().nullable().describe("The value. Null if the field is empty or is a password."),
   checked: z.boolean().optional().describe("Only for check boxes and radio buttons."),
   hidden: z
@@ -42,13 +42,13 @@ const Table = named("PdfTable", {
   rows: z
     .array(z.array(TableCell))
     .describe(
-      "From the top. Every row has a cell for each column; text that spans several cells is in the upper left one.",
+      "The rows, from the top. Every row has a cell for each column; text that spans several cells is in the upper left one.",
     ),
   box: Box,
   ruled: z.boolean().describe("Whether drawn lines separate its cells. Otherwise it was found by alignment."),
   caption: z.string().optional().describe("The line above or below that labels the table, if any."),
-  csv: z.string().optional().describe("With tableFormat=csv: the table as CSV (RFC 4180)."),
-  html: z.string().optional().describe("With tableFormat=html: the table as an HTML table element."),
+  csv: z.string().optional().describe("With `tableFormat=csv`: the table as CSV (RFC 4180)."),
+  html: z.string().optional().describe("With `tableFormat=html`: the table as an HTML table element."),
 });
 const Annotation = named("PdfAnnotation", {
   type: z.string().describe("The type, such as note, highlight, free-text, stamp, ink or file."),
@@ -67,9 +67,9 @@ const Quality = named("PdfQuality", {
 /** The response's entry for one page. */
 export const Page = named("PdfPage", {
   number: z.int().describe("The page number, from 1."),
-  label: z.string().nullable().describe("The page label, such as iv. Null if the file has none."),
-  width: z.number().nullable().describe("In points (1/72 inch), as displayed."),
-  height: z.number().nullable().describe("In points, as displayed."),
+  label: z.string().nullable().describe("The page label, such as `iv`. Null if the file has none."),
+  width: z.number().nullable().describe("The width in points (1/72 inch), as displayed."),
+  height: z.number().nullable().describe("The height in points, as displayed."),
   rotation: z
     .int()
     .nullable()
@@ -78,9 +78,9 @@ export const Page = named("PdfPage", {
     .enum(kinds)
     .nullable()
     .describe(
-      "text; scan: an image of text; scan-with-text: an image with a text layer; garbled: the fonts do not identify their characters; empty. Null if the page cannot be opened.",
+      "`scan`: an image of text. `scan-with-text`: an image with a text layer. `garbled`: the fonts do not identify their characters. Null if the page cannot be opened.",
     ),
-  quality: Quality.nullable().describe("The evidence for kind."),
+  quality: Quality.nullable().describe("The evidence for `kind`."),
   text: z
     .string()
     .nullable()
@@ -96,14 +96,14 @@ export const Page = named("PdfPage", {
     })
     .optional()
     .describe("Present if the text was recognized by OCR."),
-  tables: z.array(Table).optional().describe("Only with include=tables: the tables of the page."),
-  words: z.array(Word).optional().describe("Only with include=words: every word with its position."),
-  links: z.array(Link).optional().describe("Only with include=links: the links of the page."),
-  forms: z.array(Field).optional().describe("Only with include=forms: the form fields of the page."),
+  tables: z.array(Table).optional().describe("Only with `include=tables`: the tables of the page."),
+  words: z.array(Word).optional().describe("Only with `include=words`: every word with its position."),
+  links: z.array(Link).optional().describe("Only with `include=links`: the links of the page."),
+  forms: z.array(Field).optional().describe("Only with `include=forms`: the form fields of the page."),
   annotations: z
     .array(Annotation)
     .optional()
-    .describe("Only with include=annotations: the annotations of the page."),
+    .describe("Only with `include=annotations`: the annotations of the page."),
 });
 
 const Metadata = named("PdfMetadata", {
@@ -113,8 +113,11 @@ const Metadata = named("PdfMetadata", {
   keywords: z.string().nullable().describe("The keywords of the document."),
   creator: z.string().nullable().describe("The program that the document was written with."),
   producer: z.string().nullable().describe("The program that made the PDF."),
-  created: z.string().nullable().describe("ISO 8601 in UTC. Without a time zone if the file has none."),
-  modified: z.string().nullable().describe("When the document was last changed, as for created."),
+  created: z
+    .string()
+    .nullable()
+    .describe("When the document was created, ISO 8601 in UTC. Without a time zone if the file has none."),
+  modified: z.string().nullable().describe("When the document was last changed, in the same form."),
   xmp: z.string().nullable().describe("The XMP metadata: the XML element of the file, unchanged."),
 });
 
@@ -136,10 +139,10 @@ const Warning = named("PdfWarning", {
 /** The response. */
 export const Extract = named("PdfExtract", {
   pageCount: z.int().describe("The number of pages in the file, including those not selected."),
-  pdfVersion: z.string().nullable().describe("The PDF version, such as 1.7."),
+  pdfVersion: z.string().nullable().describe("The PDF version, such as `1.7`."),
   encrypted: z.boolean().describe("Whether the file is encrypted."),
   tagged: z.boolean().describe("Whether the file has structure tags for headings, lists and tables."),
-  language: z.string().nullable().describe("The language that the file declares, such as en-US."),
+  language: z.string().nullable().describe("The language that the file declares, such as `en-US`."),
   permissions: object("The permissions set by the author. They are reported, not enforced.", {
     print: z.boolean().describe("Whether printing is allowed."),
     copy: z.boolean().describe("Whether copying text is allowed."),
@@ -150,7 +153,7 @@ export const Extract = named("PdfExtract", {
     .nullable()
     .describe("The text of all selected pages, separated by form feeds. Null in a dry run."),
   pages: z.array(Page).describe("The selected pages, in order."),
-  metadata: Metadata.optional().describe("Only with include=metadata: the document's metadata."),
+  metadata: Metadata.optional().describe("Only with `include=metadata`: the document's metadata."),
   outline: z
     .array(
       z.object({
@@ -170,7 +173,7 @@ export const Extract = named("PdfExtract", {
       }),
     )
     .optional()
-    .describe("Only with include=attachments: the attached files, without their content."),
+    .describe("Only with `include=attachments`: the attached files, without their content."),
   warnings: z.array(Warning).describe("Problems with single pages."),
   usage: object("The cost of the call.", {
     pages: z

@@ -47,7 +47,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
     .enum(endings)
     .nullable()
     .describe(
-      "complete: every URL was read. page-limit, url-limit: a limit was reached. unreachable: the site stopped responding. robots: robots.txt forbids the start URL. null: the crawl has not ended.",
+      "`complete`: every URL was read. `page-limit`, `url-limit`: a limit was reached. `unreachable`: the site stopped responding. `robots`: robots.txt forbids the start URL. Null: the crawl has not ended.",
     ),
   totals: object("The size of the site.", {
     urls: count.describe("Known URLs of the site."),
@@ -64,8 +64,8 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
   }),
   skipped: object("Known URLs of the site that were not requested, by reason.", {
     robots: count.describe("Forbidden by robots.txt."),
-    pattern: count.describe("Left out by include or exclude."),
-    depth: count.describe("Further away than maxDepth."),
+    pattern: count.describe("Left out by `include` or `exclude`."),
+    depth: count.describe("Further away than `maxDepth`."),
     nofollow: count.describe("Linked only with nofollow."),
     trap: count.describe("Part of a set of URLs without end."),
     limit: count.describe("Beyond the limit of pages or URLs."),
@@ -78,18 +78,18 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
     depth: z.int().nullable().describe("Clicks from the start URL; null if no link leads there."),
     count: count.describe("Pages at that depth."),
   }),
-  score: object("Scores of the page audit, see /seo/checks.", {
+  score: object("Scores of the page audit, see `/seo/checks`.", {
     average: z.number().nullable().describe("The mean score of all HTML pages; null without any."),
     lowest: z.array(Ranked).describe("The pages with the lowest score, at most 10."),
   }),
   issues: z.array(Issue).describe("Issues of the site, most severe first."),
   checks: objects("Findings of the page audit by check, most frequent first.", {
-    check: string.describe("The ID of the check in /seo/checks."),
+    check: string.describe("The ID of the check in `/seo/checks`."),
     pages: count.describe("Pages with the finding."),
     examples: texts.describe("Some of them, at most 5."),
   }),
   templates: objects("Issues by kind of URL, most pages first, at most 50.", {
-    pattern: string.describe("URLs with variable parts in braces, such as /product/{slug}."),
+    pattern: string.describe("URLs with variable parts in braces, such as `/product/{slug}`."),
     pages: count.describe("HTML pages with such a URL."),
     example: string.describe("One of them."),
     issues: objects("Issues of these pages, most frequent first, at most 20.", {

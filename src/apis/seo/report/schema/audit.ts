@@ -9,8 +9,8 @@ import { count, string, text, texts } from "./values.ts";
 const Measured = named("SeoMeasuredText", {
   text: text.describe("The text of the first one."),
   length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-  pixelWidth: count.describe("Width in Arial, at 20 px for titles and 14 px for descriptions."),
-  count: count.describe("The number on the page."),
+  pixelWidth: count.describe("The width in Arial, at 20 px for titles and 14 px for descriptions."),
+  count: count.describe("How many of them the page has."),
 });
 
 const Card = component("SeoSocialCard", "How the network shows a link to the page.", {
@@ -35,7 +35,7 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
   jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
   reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
   evidence: Place.extend({
-    id: string.describe("The row of scriptDependence in /seo/checks."),
+    id: string.describe("The row of `scriptDependence` in `/seo/checks`."),
     name: string.describe("The framework, platform or technique."),
     docs: string.describe("Documentation of what it sends."),
   })
@@ -45,7 +45,7 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
     })
     .nullable(),
   url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
-  failure: text.describe("Why render=auto did not render the page; null if it did, or was not needed."),
+  failure: text.describe("Why `render=auto` did not render the page; null if it did, or was not needed."),
   html: objectOrNull("Values of the HTML before scripts ran; null unless the page was rendered.", {
     title: text.describe("As title.text."),
     metaDescription: text.describe("As metaDescription.text."),
@@ -80,14 +80,6 @@ const Preview = object("How search results and social networks show the page.", 
 
 /** The response of `/seo/audit`. */
 export const Audit = component("SeoAudit", "The audit of one page.", {
-  share: z
-    .object({
-      path: string.describe("Its path on this server."),
-      expiresAt: z.iso.datetime().describe("When the link expires, in UTC."),
-    })
-    .nullable()
-    .optional()
-    .describe("With share=true: the link to the report as a page; null if it is too large to store."),
   url: shared.url,
   finalUrl: shared.finalUrl,
   fetchedAt: z.iso.datetime().describe("When the page was fetched, in UTC."),
@@ -123,7 +115,7 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
   canonical: shared.canonical,
   robots: shared.robots,
   lang: shared.lang,
-  dir: text.describe("The dir attribute of the page: ltr, rtl or auto."),
+  dir: text.describe("The dir attribute of the page: `ltr`, `rtl` or `auto`."),
   viewport: shared.viewport,
   favicon: shared.favicon,
   headings: Headings,
@@ -133,7 +125,7 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
   resources: Resources,
   openGraph: shared.openGraph,
   twitter: shared.twitter,
-  socialImage: objectOrNull("The preview image and its actual size in pixels. Null unless links=check.", {
+  socialImage: objectOrNull("The preview image and its actual size in pixels. Null unless `links=check`.", {
     url: string.describe("The URL of the image."),
     status: z.int().nullable().describe("Its HTTP status. Null without a response."),
     width: count.nullable().describe("Null if the file does not tell."),
@@ -145,8 +137,16 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
   findings: z.array(Finding).describe("Issues to fix, most important first."),
   passed: texts.describe("The IDs of the checks that passed."),
   notApplicable: objects("Checks that do not apply.", {
-    check: string.describe("The ID of the check in /seo/checks."),
+    check: string.describe("The ID of the check in `/seo/checks`."),
     reason: string.describe("Why it does not apply."),
   }),
+  share: z
+    .object({
+      path: string.describe("Its path on this server."),
+      expiresAt: z.iso.datetime().describe("When the link expires, in UTC."),
+    })
+    .nullable()
+    .optional()
+    .describe("With `share=true`: the link to the report as a page; null if it is too large to store."),
 });
 export type Audit = z.output<typeof Audit>;

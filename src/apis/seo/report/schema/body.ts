@@ -5,7 +5,7 @@ import { count, string, text, texts } from "./values.ts";
 const ofLevel = (level: number) => count.describe(`Headings of level ${level}.`);
 
 /** The headings, and their outline. */
-export const Headings = object("Headings.", {
+export const Headings = object("The headings of the page.", {
   h1: texts.describe("Accessible names: text, alt of images, titles of drawings, or labels."),
   counts: object("The number of headings of each level.", {
     h1: ofLevel(1),
@@ -57,7 +57,7 @@ export const Content = object("The visible text.", {
 });
 
 /** The images and what they lack. */
-export const Images = object("Images.", {
+export const Images = object("The images of the page.", {
   total: count.describe("The number of images."),
   missingAlt: count.describe("Images without an alt attribute."),
   emptyAlt: count.describe("Images with an empty alt: decorative."),
@@ -76,7 +76,7 @@ export const Images = object("Images.", {
 });
 
 /** The links of the page, and where they lead. */
-export const Links = object("Links.", {
+export const Links = object("The links of the page.", {
   total: count.describe("The number of a elements with href."),
   internal: count.describe("Links to the same host name."),
   external: count.describe("Links to other host names."),
@@ -99,7 +99,7 @@ export const Links = object("Links.", {
     )
     .max(200)
     .describe("The links in order, at most 200."),
-  checked: objectOrNull("Null unless links=check.", {
+  checked: objectOrNull("Null unless `links=check`.", {
     done: count.describe("Links that were requested."),
     broken: count.describe("Links that do not work."),
     unknown: count.describe("Links whose response does not tell, such as status 403."),
@@ -109,7 +109,7 @@ export const Links = object("Links.", {
 
 /** The files that the HTML makes a browser load. */
 export const Resources = object(
-  "Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With render=auto: after scripts have run.",
+  "Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With `render=auto`: after scripts have run.",
   {
     total: count.describe("The number of files, each URL counted once, at most 2,000."),
     scripts: count.describe("Scripts with src."),
@@ -129,7 +129,7 @@ export const Resources = object(
 export const StructuredData = object("JSON-LD, Microdata and RDFa.", {
   items: objects("The items in order, at most 200.", {
     syntax: z.enum(["json-ld", "microdata", "rdfa"]).describe("The syntax of the item."),
-    type: texts.describe("Its types, such as Product."),
+    type: texts.describe("Its types, such as `Product`."),
     valid: z.boolean().describe("True if no property that Google requires is missing."),
     missingRequired: texts.describe("Properties that Google requires and the item lacks."),
     missingRecommended: texts.describe("Properties that Google recommends and the item lacks."),

@@ -6,7 +6,7 @@ import { count, string } from "./values.ts";
 
 /** The response of `/seo/checks`. */
 export const Catalogue = component("SeoChecks", "Every check with its threshold and its source.", {
-  version: string.describe("The version of the checks: checksVersion of an audit."),
+  version: string.describe("The version of the checks: `checksVersion` of an audit."),
   points: z.record(z.enum(severities), count).describe("The points that a failing check costs."),
   score: string.describe("How the score is calculated."),
   checks: objects("All checks.", {
@@ -18,12 +18,12 @@ export const Catalogue = component("SeoChecks", "Every check with its threshold 
     effort,
     title: string.describe("What it detects."),
     threshold: string.describe("When it fails."),
-    source: string.describe("A URL, or convention if no search engine documents it."),
+    source: string.describe("A URL, or `convention` if no search engine documents it."),
     remedy: string.describe("How to fix it."),
     needs: z.enum(["html", "answer", "probes"]).describe("`probes`: requires `links=check`."),
   }),
   scriptDependence: objects(
-    "Evidence that scripts draw a page. The first row that applies is rendering.evidence of an audit.",
+    "Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit.",
     {
       id: string.describe("The ID of the row."),
       name: string.describe("The framework, platform or technique."),

@@ -12,7 +12,7 @@ export const Place = component("SeoPlace", "The location of the finding.", {
     .int()
     .min(1)
     .optional()
-    .describe("The line in the source, from 1; a line of robots.txt if url says so."),
+    .describe("The line in the source, from 1; a line of robots.txt if `url` says so."),
   column: z.int().min(1).optional().describe("The column in the source, from 1."),
   url: string.optional().describe("The URL that the finding is about, if not the page."),
 });
@@ -24,13 +24,13 @@ export const effort = z.enum(efforts).describe("The effort to fix it.");
 
 /** An issue, or a possible one. */
 export const Finding = component("SeoFinding", "An issue: its location, its cost and how to fix it.", {
-  check: string.describe("The ID of the check in /seo/checks."),
+  check: string.describe("The ID of the check in `/seo/checks`."),
   category,
   severity,
   status: z
     .enum(["fail", "unverified", "info"])
     .describe("`info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill."),
-  points: z.int().min(0).max(100).describe("The points gained by fixing it."),
+  points: z.int().min(0).max(100).describe("The points gained by fixing the issue."),
   message: string.describe("The issue in one sentence."),
   evidence: z.array(Place).max(10).describe("Its locations, at most 10."),
   count: count.optional().describe("The number of all locations, if it has any."),
@@ -75,7 +75,7 @@ export const Indexability = component(
   {
     verdict: z
       .enum(["PASS", "FAIL", "NEUTRAL"])
-      .describe("NEUTRAL: the page declares another URL as canonical, or redirects."),
+      .describe("`NEUTRAL`: the page declares another URL as canonical, or redirects."),
     indexable: z.boolean().describe("Whether Google may index the page."),
     pageFetchState: z
       .enum([
@@ -95,7 +95,7 @@ export const Indexability = component(
       .describe("Whether indexing is allowed, or what forbids it."),
     userCanonical: text.describe("The canonical URL that the page declares."),
     reasons: objects("What decides the verdict. Empty if nothing limits indexing.", {
-      check: string.describe("The ID of the check in /seo/checks."),
+      check: string.describe("The ID of the check in `/seo/checks`."),
       source: z
         .enum(["robots.txt", "meta", "header", "status", "content-type", "canonical"])
         .describe("What decides it."),

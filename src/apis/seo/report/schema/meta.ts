@@ -14,10 +14,12 @@ export const Canonical = component("SeoCanonical", "The canonical URL and its de
 
 /** The encoding of the page, and what decided it. */
 export const Charset = component("SeoCharset", "The character encoding of the page.", {
-  effective: string.describe("The encoding used, such as utf-8."),
+  effective: string.describe("The encoding used, such as `utf-8`."),
   source: z
     .enum(["bom", "header", "meta", "utf8-valid", "fallback"])
-    .describe("What decided it. utf8-valid: undeclared, but valid UTF-8; fallback: windows-1252."),
+    .describe(
+      "What decided the encoding. `utf8-valid`: undeclared, but valid UTF-8. `fallback`: windows-1252.",
+    ),
   declared: object("The declared encodings.", {
     header: text.describe("The charset of Content-Type."),
     meta: text.describe("The charset of the meta element."),
@@ -50,8 +52,8 @@ export const shared = {
   lang: text.describe("The lang attribute of the page."),
   viewport: text.describe("The content of the viewport meta element."),
   favicon: text.describe("The URL of the icon that the page declares."),
-  openGraph: Tags.describe("Open Graph tags: all values by name, such as og:title."),
-  twitter: Tags.describe("X (Twitter) tags: all values by name, such as twitter:card."),
+  openGraph: Tags.describe("Open Graph tags: all values by name, such as `og:title`."),
+  twitter: Tags.describe("X (Twitter) tags: all values by name, such as `twitter:card`."),
   hreflang: z.array(Hreflang).describe("The translations that the page declares."),
 };
 
@@ -78,7 +80,7 @@ export const Meta = component("SeoMeta", "The metadata of a page.", {
   hreflang: shared.hreflang,
   feeds: objects("RSS, Atom and JSON feeds that the page declares.", {
     url: string.describe("The URL of the feed, absolute."),
-    type: string.describe("Its media type, such as application/rss+xml."),
+    type: string.describe("Its media type, such as `application/rss+xml`."),
     title: text.describe("Its title."),
   }),
   metas: objects("All meta elements, in order.", {
