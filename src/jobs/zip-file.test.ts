@@ -40,6 +40,17 @@ test("files come in the order of the directory, stored or deflated, without fold
   ]);
 });
 
+test("names are UTF-8, or in the code page of programs that do not write it", async () => {
+  const file = zipSync({
+    "März €.pdf": text("a"),
+    "folder/M_rz.pdf": text("b"),
+    [`${"_".repeat(5_000)}x`]: text("c"),
+  });
+  for (let at = 0; at < file.byteLength; at++) if (file[at] === 0x5f) file[at] = 0x84;
+  const names = (await zipEntries(file)).map(({ name }) => name);
+  expect(names).toEqual(["März €.pdf", "folder/März.pdf", `${"ä".repeat(999)}x`]);
+});
+
 test("what is no ZIP file, or a part of one, is rejected", async () => {
   const file = zipSync({ "a.txt": text("first"), "b.txt": text("second") });
   for (const bytes of [

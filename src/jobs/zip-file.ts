@@ -52,6 +52,13 @@ const SIZES_LATER = 8;
 /** Sizes and offsets of ZIP64 are in another place. */
 const ZIP64 = 0xffffffff;
 
+/** Characters 128 to 255 of code page 437, in which Windows writes names such as März.pdf. */
+const CP437 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+
+/** The longest name in this code page, in bytes. */
+const PATH_BYTES = 1_000;
+
 /** The largest directory, in bytes: it is read into memory. */
 const DIRECTORY_MAX = 16 * 1024 * 1024;
 
@@ -78,6 +85,17 @@ function checkRatio(size: number, packed: number): void {
   );
 }
 
+/** Reads a name: in UTF-8, which most programs write, also those that do not say so, else in code page 437 (appendix D). */
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // The paths of such programs are short, and each byte costs something.
+    const last = bytes.subarray(-PATH_BYTES);
+    return Array.from(last, (byte) => (byte < 128 ? String.fromCharCode(byte) : CP437[byte - 128])).join("");
+  }
+}
+
 /** Where the directory is, and how many entries it has (APPNOTE 6.3.10, section 4.3.16). */
 async function directoryOf(source: ZipSource): Promise<Directory> {
   const begin = Math.max(0, source.size - END_BYTES - COMMENT_MAX);
@@ -96,7 +114,6 @@ async function directoryOf(source: ZipSource): Promise<Directory> {
 async function recordsOf(source: ZipSource, { from, to, entries }: Directory): Promise<DirectoryRecord[]> {
   const bytes = await source.slice(from, to);
   const view = viewOf(bytes);
-  const decoder = new TextDecoder();
   const found: DirectoryRecord[] = [];
   let at = 0;
   for (let i = 0; i < entries; i++) {
@@ -106,7 +123,7 @@ async function recordsOf(source: ZipSource, { from, to, entries }: Directory): P
     const [packed, size] = [view.getUint32(at + 20, true), view.getUint32(at + 24, true)];
     const [crc, header] = [view.getUint32(at + 16, true), view.getUint32(at + 42, true)];
     const nameBytes = view.getUint16(at + 28, true);
-    const name = decoder.decode(bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes));
+    const name = nameOf(bytes.subarray(at + CENTRAL_BYTES, at + CENTRAL_BYTES + nameBytes));
     at += CENTRAL_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (name.endsWith("/") || name.startsWith("__MACOSX/") || name.endsWith(".DS_Store")) continue;
     if ((flags & ENCRYPTED) !== 0)

@@ -137,7 +137,7 @@ describe.each(engines)("jobs of files on $name", (engine) => {
   );
 
   test(
-    "are sealed, exported, and deleted with the result, the account or the key of the account",
+    "are sealed, exported, and deleted with the result or the account",
     async () => {
       await using app = await openTestApp({ address: engine.address(), everyApi: true });
       const { query } = app.accounts.database;
@@ -189,6 +189,13 @@ describe.each(engines)("jobs of files on $name", (engine) => {
       await ada.send(`/jobs/${linked}`, { method: "DELETE" });
       expect(await query`select file from job where id = ${linked}`).toEqual([{ file: null }]);
       expect(await (await ada.send(`/jobs/${linked}`)).json()).not.toHaveProperty("fileName");
+      const { accountDeletion } = app.accounts;
+      await accountDeletion.remove(ada.account);
+      await until("nothing of the account is left", async () => {
+        await accountDeletion.work(new AbortController().signal);
+        const left = await query`select file from job union all select wrapped from data_key`;
+        return left.length === 0;
+      });
     },
     TIMEOUT_MS,
   );
