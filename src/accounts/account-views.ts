@@ -167,6 +167,10 @@ export const LoggedRequest = named("LoggedRequest", {
   operation: z.string().describe("The name of the operation."),
   status: z.int().describe("The HTTP status of the response."),
   code: z.string().nullable().describe("The error code; null where it succeeded."),
+  detail: z
+    .string()
+    .nullable()
+    .describe("The message of the error, up to 400 characters; null where it succeeded or was not stored."),
   units: z.int().describe("The units charged, in the unit of the API."),
   durationMs: z
     .int()

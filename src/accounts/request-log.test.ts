@@ -56,7 +56,7 @@ describe.each(engines)("the request log on $name", (engine) => {
       id: expect.any(String),
       createdAt: new Date(NOW - 13).toISOString(),
       ...{ mode: "live", api: "seo", operation: "audit", status: 200, code: null, units: 1 },
-      durationMs: 12,
+      ...{ durationMs: 12, detail: null },
       ...{ requestId: "r0", key: "k", parameters: null, keyName: null, keyHint: null },
     });
   });
@@ -97,19 +97,23 @@ describe.each(engines)("the request log on $name", (engine) => {
     await using database = await newDatabase(engine);
     const { requests } = opened(database);
     const parameters = { values: { url: "https://example.com/#private" }, omitted: ["file"] };
-    const refund = requests.record(call({ units: 3 }), () => parameters);
+    const detail = "url must not be private.";
+    const refund = requests.record(call({ units: 3 }), () => ({ ...parameters, detail }));
     requests.record(call({ account: "b" }), () => parameters);
     await requests.flush();
     refund(1);
     await requests.flush();
-    expect((await requests.list("a", all)).requests).toMatchObject([{ units: 2, parameters }]);
+    const [listed] = (await requests.list("a", all)).requests;
+    expect([listed?.units, listed?.parameters, listed?.detail]).toEqual([2, parameters, detail]);
     const rows = await database.query<{ account: string; id: string; parameters: string }>`
       select account, id, parameters from request_log`;
     expect(JSON.stringify(rows)).not.toContain("private");
     // Those of another account do not open.
     const stored = rows.find(({ account }) => account === "b")?.parameters ?? "";
     await database.query`update request_log set parameters = ${stored} where account = 'a'`;
-    expect((await requests.list("a", all)).requests).toMatchObject([{ units: 2, parameters: null }]);
+    expect((await requests.list("a", all)).requests).toMatchObject([
+      { units: 2, parameters: null, detail: null },
+    ]);
     // Where its key is not available, the log goes on without parameters.
     const away = { of: () => Promise.reject(new Problem("storage-unavailable", "away")) };
     const without = new RequestLog({ database, keys: away, log: createLog("silent"), now: () => NOW });
@@ -170,13 +174,16 @@ describe.each(engines)("the request log on $name", (engine) => {
     const createdAt = new Date(NOW).toISOString();
     for (let units = 1; units <= 3; units++) {
       clock.now = NOW + units * 1_000;
-      requests.recordWork({ ...call({ units, durationMs: units * 1_000 }), id, createdAt }, 1);
+      const input = { values: { url: "https://example.com/#private" }, omitted: [] };
+      requests.recordWork({ ...call({ units, durationMs: units * 1_000 }), id, createdAt, input }, 1);
       // The last two are of one flush.
       if (units === 1) await requests.flush();
     }
     await requests.flush();
     const { requests: listed } = await requests.list("a", all);
-    expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 3_000, key: "k" }]);
+    expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 3_000, key: "k", detail: null }]);
+    expect(listed[0]?.parameters).toEqual({ values: { url: "https://example.com/#private" }, omitted: [] });
+    expect(JSON.stringify(await database.query`select * from request_log`)).not.toContain("private");
     expect(await requests.usageByKey("a", "")).toMatchObject([{ key: "k", calls: 3, units: 3 }]);
   });
 

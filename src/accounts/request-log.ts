@@ -54,6 +54,7 @@ export interface LoggedWork extends LoggedRequest {
   readonly id: string;
   /** As ISO 8601. */
   readonly createdAt: string;
+  readonly input: LoggedInput;
 }
 
 /** Filter of requests; all conditions hold together. */
@@ -84,6 +85,9 @@ export interface CodeCount {
   readonly requests: number;
 }
 
+/** The parameters of a call, and the message of its error. */
+export type LoggedInput = LoggedParameters & { readonly detail?: string };
+
 interface RequestRow extends Row {
   readonly account: string;
   readonly id: string;
@@ -97,7 +101,7 @@ interface RequestRow extends Row {
   readonly units: number;
   readonly duration_ms: number;
   readonly request_id: string;
-  /** As JSON; sealed in the database. */
+  /** `LoggedInput` as JSON; sealed in the database. */
   readonly parameters: string | null;
 }
 
@@ -152,13 +156,14 @@ export async function columnOpener(
 /** Makes the function that opens the parameters of an account's requests. */
 async function parameterOpener(options: Pick<RequestLogOptions, "keys" | "log">, account: string) {
   const open = await columnOpener(options, account, "parameters");
-  return ({ id, parameters }: Pick<RequestRow, "id" | "parameters">): LoggedParameters | null =>
+  return ({ id, parameters }: Pick<RequestRow, "id" | "parameters">): LoggedInput | null =>
     JSON.parse(open(id, parameters) ?? "null");
 }
 
 type ListedRow = RequestRow & { readonly name: string | null; readonly hint: string | null };
 
-function viewOf(row: ListedRow, parameters: LoggedParameters | null): RequestView {
+function viewOf(row: ListedRow, kept: LoggedInput | null): RequestView {
+  const { detail = null, ...parameters } = kept ?? { values: {}, omitted: [] };
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -167,11 +172,12 @@ function viewOf(row: ListedRow, parameters: LoggedParameters | null): RequestVie
     operation: row.operation,
     status: row.status,
     code: row.code,
+    detail,
     units: row.units,
     durationMs: row.duration_ms,
     requestId: row.request_id,
     key: row.key_id === consoleKey(row.account) ? null : row.key_id,
-    parameters,
+    parameters: kept === null ? null : parameters,
     keyName: row.name,
     keyHint: row.hint,
   };
@@ -207,10 +213,10 @@ export class RequestLog {
   }
 
   /**
-   * Records a request, which `flush` writes. `parameters` is called where they are kept. The function that is returned takes
-   * units of it back.
+   * Records a request, which `flush` writes. `input` is called where it is kept. The function that is returned takes units of
+   * it back.
    */
-  record(request: LoggedRequest, parameters?: () => LoggedParameters): (units: number) => void {
+  record(request: LoggedRequest, input?: () => LoggedInput): (units: number) => void {
     const { account, keyId, durationMs, requestId, ...of } = request;
     if (!this.#hasRoom()) return () => {};
     const at = Math.floor(this.#options.now() - durationMs);
@@ -228,7 +234,7 @@ export class RequestLog {
           ...of,
           duration_ms: Math.round(durationMs),
           request_id: requestId,
-          parameters: isQuiet && parameters !== undefined ? JSON.stringify(parameters()) : null,
+          parameters: isQuiet && input !== undefined ? JSON.stringify(input()) : null,
         }
       : undefined;
     if (row !== undefined) this.#requests.set(row.id, row);
@@ -245,9 +251,10 @@ export class RequestLog {
 
   /** Records a charge of work in the background: of its `units` so far, so many are new. */
   recordWork(work: LoggedWork, added: number): void {
-    const { account, keyId, durationMs, requestId, createdAt, ...of } = work;
+    const { account, keyId, durationMs, requestId, createdAt, input, ...of } = work;
     if (!this.#hasRoom()) return;
-    const more = { duration_ms: Math.round(durationMs), request_id: requestId, parameters: null };
+    const parameters = JSON.stringify(input);
+    const more = { duration_ms: Math.round(durationMs), request_id: requestId, parameters };
     this.#requests.set(work.id, { ...of, ...more, account, created_at: createdAt, key_id: keyId });
     const day = this.#dayOf(this.#options.now());
     this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);

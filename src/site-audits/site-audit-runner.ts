@@ -2,6 +2,7 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
 import type { LoggedWork, RequestLog } from "../accounts/request-log.ts";
+import { redacted } from "../http/metering/logged-parameters.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
@@ -295,7 +296,8 @@ function loggedWork(api: string, audit: ClaimedSiteAudit, units: number, now: nu
   const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
   const durationMs = now - Date.parse(started_at ?? createdAt);
   const called = { mode: "live", api, operation: OPERATION, status: 200, code: null } as const;
-  return { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id };
+  const input = { values: { url: redacted("url", audit.url) }, omitted: [] };
+  return { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id, input };
 }
 
 /** Throws `key-scope` for a key whose scope was changed. */

@@ -29,7 +29,7 @@ describe("facts of account pages", () => {
       }
     }
     const logged = textOf(String(<RequestError code="invalid-parameter" />));
-    expect(logged).toContain("Fix the request and send it again. The log does not keep the error message.");
+    expect(logged).toContain("Fix the request and send it again. The error message was not stored.");
     const job = textOf(String(<RequestError code="invalid-parameter" detail="colour is unknown." />));
     expect(job).toContain("colour is unknown. Fix the request and send it again. About");
   });

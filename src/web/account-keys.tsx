@@ -5,6 +5,7 @@ import type { AccountView } from "../http/accounts/account-pages.ts";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated } from "./facts.tsx";
+import { Confirm, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
@@ -70,122 +71,106 @@ function scopeOf({ apis }: KeyView, titles: ReadonlyMap<string, string>): string
   return apis.map((name) => MANAGEMENT[name] ?? titles.get(name) ?? name).join(", ");
 }
 
-/** The fields of a key's limits; `id` tells them from those of other forms. */
-function LimitFields({ id, entry }: { id: string; entry?: KeyView }) {
-  const expiresAt = entry?.expiresAt ?? null;
-  // Programs may have set a time, which a field for dates would cut off.
-  const isMidnight = expiresAt?.endsWith("T00:00:00.000Z") === true;
+interface LimitProps {
+  /** Tells the fields from those of other forms. */
+  readonly id: string;
+  /** An ISO date or time; empty for never. */
+  readonly expiresAt: string;
+  readonly allowedIps: string;
+}
+
+/** The fields of a key's limits. */
+function LimitFields({ id, expiresAt, allowedIps }: LimitProps) {
+  const expiry = expiresAt.replace("T00:00:00.000Z", "");
   return (
     <>
       <p class="ask">
-        <label for={`expiry-${id}`}>Expires on (00:00 UTC)</label>
+        <label for={`expiry-${id}`}>Expires on (optional, 00:00 UTC)</label>
         <input
           id={`expiry-${id}`}
           name="expiresAt"
-          type={expiresAt === null || isMidnight ? "date" : "text"}
-          value={isMidnight ? day(expiresAt ?? "") : (expiresAt ?? "")}
+          // Programs may have set a time, which a field for dates would cut off.
+          type={expiry.length > "2027-01-31".length ? "text" : "date"}
+          value={expiry}
         />
       </p>
       <p class="ask">
-        <label for={`ips-${id}`}>Allowed IPs or networks, comma-separated</label>
+        <label for={`ips-${id}`}>Allowed IPs or networks (optional)</label>
         <input
           id={`ips-${id}`}
           name="allowedIps"
-          size={22}
+          size={26}
           autocomplete="off"
-          placeholder="All"
-          value={entry?.allowedIps?.join(", ") ?? ""}
+          placeholder="203.0.113.7, 2001:db8::/48"
+          value={allowedIps}
         />
       </p>
     </>
   );
 }
 
-/** A form with a key's name and limits. */
-function EditKey({ entry }: { entry: KeyView }) {
-  const { id, hint, name } = entry;
+/** The actions on a key that still can be changed. */
+function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
+  const { id, hint, name, revokedAt, isRotated, undoUntil } = entry;
+  const isLive = revokedAt === null;
+  const shared = { name: `key-${id}`, about: `key ${hint}` };
   return (
-    <details class="confirm" name={`key-${id}`}>
-      <summary class="plain-button">
-        Edit<span class="unseen"> key {hint}</span>
-      </summary>
-      <form method="post" action={`/account/keys/${id}`}>
-        <p class="ask">
-          <label for={`name-${id}`}>Name</label>
-          <input id={`name-${id}`} name="name" value={name} maxlength={40} required autocomplete="off" />
-        </p>
-        <LimitFields id={id} entry={entry} />
-        <button type="submit" class="plain-button">
-          Save<span class="unseen"> key {hint}</span>
-        </button>
-      </form>
-    </details>
-  );
-}
-
-/** Asks before a key is rotated: without scripts, what is asked is folded behind the first button. */
-function RotateKey({ entry: { id, hint } }: { entry: KeyView }) {
-  return (
-    <details class="confirm" name={`key-${id}`}>
-      <summary class="plain-button">
-        Rotate<span class="unseen"> key {hint}</span>
-      </summary>
-      <form method="post" action={`/account/keys/${id}/roll`}>
-        <p>You get a new key with the same name, scope and limits.</p>
-        <label for={`grace-${id}`}>Keep the old key for</label>
-        <select id={`grace-${id}`} name="grace">
-          <option value="24h">24 hours</option>
-          <option value="1h">1 hour</option>
-          <option value="7d">7 days</option>
-          <option value="0">0 minutes</option>
-        </select>
-        <button type="submit" class="plain-button">
-          Rotate key<span class="unseen"> {hint}</span>
-        </button>
-      </form>
-    </details>
-  );
-}
-
-/** Asks before a key is revoked. */
-function RevokeKey({ entry: { id, hint, name } }: { entry: KeyView }) {
-  return (
-    <details class="confirm" name={`key-${id}`}>
-      <summary class="plain-button danger">
-        Revoke<span class="unseen"> key {hint}</span>
-      </summary>
-      <form method="post" action={`/account/keys/${id}/revoke`}>
-        <p>
-          Calls with {name} ({hint}) fail within 5 s. You can undo this for 10 minutes.
-        </p>
-        <button type="submit" class="plain-button danger">
-          Revoke key<span class="unseen"> {hint}</span>
-        </button>
-      </form>
-    </details>
-  );
-}
-
-function UndoKey({ entry: { id, hint, revokedAt, undoUntil } }: { entry: KeyView }) {
-  return (
-    <form method="post" action={`/account/keys/${id}/restore`}>
-      <button type="submit" class="plain-button">
-        {revokedAt === null ? "Undo rotation" : "Undo revocation"}
-        <span class="unseen"> of {hint}</span>
-      </button>
-      <span class="soft">Until {formatMinute(undoUntil ?? "")} UTC</span>
-    </form>
+    <div class="acts">
+      {undoUntil !== null && (
+        <PostButton
+          action={`/account/keys/${id}/restore`}
+          text={isLive ? "Undo rotation" : "Undo revocation"}
+          about={`of ${hint}`}
+        >
+          <span class="soft">Until {formatMinute(undoUntil)} UTC</span>
+        </PostButton>
+      )}
+      {isLive && !isRotated && (
+        <Confirm {...shared} action={`/account/keys/${id}`} text="Edit" submit="Save">
+          <p class="ask">
+            <label for={`name-${id}`}>Name</label>
+            <input id={`name-${id}`} name="name" value={name} maxlength={40} required autocomplete="off" />
+          </p>
+          <LimitFields
+            id={id}
+            expiresAt={entry.expiresAt ?? ""}
+            allowedIps={entry.allowedIps?.join(", ") ?? ""}
+          />
+        </Confirm>
+      )}
+      {isLive && !isRotated && !isOver && (
+        <Confirm {...shared} action={`/account/keys/${id}/roll`} text="Rotate" submit="Rotate key">
+          <p>You get a new key with the same name, scope and limits.</p>
+          <label for={`grace-${id}`}>Keep the old key for</label>
+          <select id={`grace-${id}`} name="grace">
+            <option value="24h">24 hours</option>
+            <option value="1h">1 hour</option>
+            <option value="7d">7 days</option>
+            <option value="0">0 minutes</option>
+          </select>
+        </Confirm>
+      )}
+      {isLive && (
+        <Confirm {...shared} action={`/account/keys/${id}/revoke`} text="Revoke" submit="Revoke key" isDanger>
+          <p>
+            Calls with {name} ({hint}) fail within 5 s. You can undo this for 10 minutes.
+          </p>
+        </Confirm>
+      )}
+    </div>
   );
 }
 
 interface KeyRowProps {
   readonly entry: KeyView;
+  /** Its charged calls in the last 31 days. */
+  readonly calls: number;
   readonly now: number;
   /** Titles of the APIs by name. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-function KeyRow({ entry, now, titles }: KeyRowProps) {
+function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
   const live = entry.revokedAt === null;
   const isOver = entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
   return (
@@ -199,56 +184,86 @@ function KeyRow({ entry, now, titles }: KeyRowProps) {
           Scope: {scopeOf(entry, titles)}.{" "}
           <Dated text={`Created ${day(entry.createdAt)}. ${stateOf(entry, now)}`} />
         </p>
+        {entry.lastUsedOn !== null && (
+          <p class="soft">
+            {calls.toLocaleString("en")} charged {calls === 1 ? "call" : "calls"} in 31 days.{" "}
+            <a href={`/account/requests?key=${entry.id}`}>
+              Requests<span class="unseen"> with {entry.hint}</span>
+            </a>
+          </p>
+        )}
         {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
       </div>
-      <div class="acts">
-        {entry.undoUntil !== null && <UndoKey entry={entry} />}
-        {live && !entry.isRotated && <EditKey entry={entry} />}
-        {live && !entry.isRotated && !isOver && <RotateKey entry={entry} />}
-        {live && <RevokeKey entry={entry} />}
-      </div>
+      <KeyActions entry={entry} isOver={isOver} />
     </li>
   );
 }
 
-/** The keys of the account with their actions, and a form for a new one. */
-export function Keys({ view, titles }: { view: AccountView } & Pick<KeyRowProps, "titles">) {
+type KeysProps = { readonly view: AccountView } & Pick<KeyRowProps, "titles">;
+
+/** A form for a new key, closed beside a list. It has what was typed into one that was not accepted. */
+function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
+  const typed = rejected?.typed;
+  // The form that edits a key has no mode.
+  const isTyped = typed?.has("mode") === true;
+  const value = (name: string) => (isTyped ? (typed.get(name) ?? "") : "");
+  const scopes = [
+    ["", "All APIs"],
+    ...apis.map((api) => [api, titles.get(api) ?? api]),
+    [KEYS_SCOPE, "Key management"],
+    [WEBHOOKS_SCOPE, "Webhook management"],
+  ];
   return (
-    <>
-      <ul class="keys">
-        {view.keys.map((entry) => (
-          <KeyRow entry={entry} now={view.now} titles={titles} />
-        ))}
-      </ul>
-      <section class="panel" aria-labelledby="create">
-        <h2 id="create">Create a key</h2>
+    <details class="create" open={isTyped || keys.every(({ revokedAt }) => revokedAt !== null)}>
+      <summary>New key</summary>
+      <div class="panel">
         <form method="post" action="/account/keys">
           <p class="ask">
             <label for="name">Name</label>
-            <input id="name" name="name" maxlength={40} autocomplete="off" placeholder="production" />
+            <input
+              {...{ id: "name", name: "name", maxlength: 40, autocomplete: "off", placeholder: "production" }}
+              value={value("name")}
+            />
           </p>
           <p class="ask">
             <label for="apis">Scope</label>
             <select id="apis" name="apis">
-              <option value="">All APIs</option>
-              {view.apis.map((api) => (
-                <option value={api}>{titles.get(api) ?? api}</option>
+              {scopes.map(([scope, text]) => (
+                <option value={scope} selected={scope === value("apis")}>
+                  {text}
+                </option>
               ))}
-              <option value={KEYS_SCOPE}>Key management</option>
-              <option value={WEBHOOKS_SCOPE}>Webhook management</option>
             </select>
           </p>
           <p class="ask">
             <label for="mode">Mode</label>
             <select id="mode" name="mode">
               <option value="live">Live</option>
-              <option value="test">Test: sample responses, free</option>
+              <option value="test" selected={value("mode") === "test"}>
+                Test: sample responses, free
+              </option>
             </select>
           </p>
-          <LimitFields id="new" />
+          <LimitFields id="new" expiresAt={value("expiresAt")} allowedIps={value("allowedIps")} />
           <button type="submit">Create key</button>
         </form>
-      </section>
+      </div>
+    </details>
+  );
+}
+
+/** The keys of the account with their actions, and a form for a new one. */
+export function Keys({ view, titles }: KeysProps) {
+  const sums = new Map<string | null, number>();
+  for (const { key, calls } of view.keyUsage) sums.set(key, (sums.get(key) ?? 0) + calls);
+  return (
+    <>
+      <CreateKey view={view} titles={titles} />
+      <ul class="keys">
+        {view.keys.map((entry) => (
+          <KeyRow entry={entry} calls={sums.get(entry.id) ?? 0} now={view.now} titles={titles} />
+        ))}
+      </ul>
     </>
   );
 }

@@ -37,6 +37,22 @@ export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; pl
   );
 }
 
+/** A notice for each API of which nothing is left: until when its calls fail. */
+export function UsedUp({ view: { usage }, titles }: Omit<AccountProps, "site">) {
+  const notices = usage.apis.map(({ api, quotas }) => {
+    if (quotas.length === 0 || quotas.some(({ remaining }) => remaining > 0)) return null;
+    const [next] = quotas.flatMap(({ window, resetsAt }) => (window === "once" ? [] : resetsAt)).sort();
+    return (
+      <p class="notice">
+        The quota of {titles.get(api) ?? api} is used up. Calls fail with{" "}
+        <a href="/problems/quota-exceeded">quota-exceeded</a>
+        {next !== undefined && ` until ${date(next)}, 00:00 UTC`}. <a href="/account/plan#plan">Get more</a>
+      </p>
+    );
+  });
+  return <>{notices}</>;
+}
+
 export interface AccountProps {
   readonly view: AccountView;
   readonly site: Site;
@@ -125,10 +141,11 @@ const SECTIONS = {
       site={site}
       entry="Keys"
       title="API keys"
+      rejected={view.rejected?.error.message}
       lead={
         <>
-          One key works for every API in its scope. Learn about test keys, limits and the keys API in{" "}
-          <a href="/docs/keys">API keys</a>.
+          One key works for every API in its scope. Learn about{" "}
+          <a href="/docs/keys">test keys, limits and the keys API</a>.
         </>
       }
     >
@@ -141,10 +158,11 @@ const SECTIONS = {
       site={site}
       entry="Webhooks"
       title="Webhooks"
+      rejected={view.rejected?.error.message}
       lead={
         <>
-          Your server gets a signed request when a job or a batch ends. Learn about signatures and retries in{" "}
-          <a href="/docs/webhooks">Webhooks</a>.
+          Your server gets a signed request when a job, a batch or a site audit ends. Learn about{" "}
+          <a href="/docs/webhooks">signatures and retries</a>.
         </>
       }
     >
@@ -158,15 +176,23 @@ const SECTIONS = {
       entry="Plan"
       title="Plan and usage"
       lead="Your quotas and the usage of your keys. Times are UTC."
+      rejected={view.rejected?.error.message}
     >
       <Payment view={view} />
       <Arrears view={view} />
+      <UsedUp view={view} titles={titles} />
       <Plans view={view} />
       <Usage view={view} titles={titles} />
     </Dashboard>
   ),
   settings: ({ view, site }: AccountProps) => (
-    <Dashboard site={site} entry="Settings" title="Settings" lead={`Signed in as ${view.email}.`}>
+    <Dashboard
+      site={site}
+      entry="Settings"
+      title="Settings"
+      lead={`Signed in as ${view.email}.`}
+      rejected={view.rejected?.error.message}
+    >
       <Sessions view={view} />
       <Data />
     </Dashboard>

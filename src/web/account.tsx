@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import type { AccountPages, SentView } from "../http/accounts/account-pages.ts";
+import type { AccountPages, OwnAuditView, SentView } from "../http/accounts/account-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { sectionPage } from "./account-page.tsx";
-import { AuditTable } from "./audit-table.tsx";
+import { AuditTable, auditEvents } from "./audit-table.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { policyFor } from "./headers.ts";
 import { jobPage } from "./job-page.tsx";
 import { jobsPage } from "./jobs-page.tsx";
 import { overviewPage } from "./overview-page.tsx";
-import { Page, Pager, type Site } from "./page.tsx";
-import { requestPage, requestsPage } from "./requests-page.tsx";
+import { Page, type Site } from "./page.tsx";
+import { Choice, FilteredPager, requestPage, requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { deliveryPage, webhookPage } from "./webhooks.tsx";
 
@@ -27,7 +27,7 @@ function step(site: Site, title: string, children: Child, path: "/" | "/signup" 
   return `<!doctype html>${page}`;
 }
 
-function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audit"]>): string {
+function auditPage(site: Site, view: OwnAuditView): string {
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -36,8 +36,26 @@ function auditPage(site: Site, ...[entries, next]: Parameters<AccountPages["audi
       title="Audit log"
       lead="Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed."
     >
-      <AuditTable entries={entries} />
-      {next !== null && <Pager next={`/account/audit?after=${next}`} />}
+      <form class="filters" method="get" action="/account/audit">
+        <Choice
+          name="action"
+          label="Event"
+          all="All events"
+          chosen={view.filters.action}
+          options={auditEvents.filter(([action]) => !/^(?:operator|catalogue)\b/.test(action))}
+        />
+        <button type="submit" class="plain-button">
+          Apply filters
+        </button>
+      </form>
+      {view.entries.length === 0 ? (
+        <p class="empty">
+          No entries match. <a href="/account/audit">Show all entries</a>.
+        </p>
+      ) : (
+        <AuditTable entries={view.entries} />
+      )}
+      <FilteredPager path="/account/audit" {...view} />
     </Dashboard>
   )}`;
 }
@@ -68,7 +86,11 @@ function leavePage(site: Site, email: string): string {
       <form method="post">
         <p class="ask">
           <label for="email">Type {email} to confirm</label>
-          <input id="email" name="email" type="email" required autocomplete="off" />
+          <input
+            {...{ id: "email", name: "email", type: "email", required: true, autocomplete: "off" }}
+            pattern={email.replaceAll(/[^\w@]/g, "\\$&")}
+            title={`Type ${email}`}
+          />
         </p>
         <button type="submit" class="danger">
           Delete account
@@ -244,7 +266,7 @@ export function accountPages(
     section: (view, section) => sectionPage(section, { site, view, titles }),
     leave: (email) => leavePage(site, email),
     left: () => step(site, "Account deleted", <p>Your account and its keys are deleted.</p>, "/signup"),
-    audit: (entries, next) => auditPage(site, entries, next),
+    audit: (view) => auditPage(site, view),
     requests: (view) => requestsPage(site, view, titles),
     request: (request, catalogue, job) => requestPage(site, request, catalogue, served, job),
     job: (view, catalogue) => jobPage(site, view, catalogue, served),

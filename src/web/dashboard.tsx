@@ -5,11 +5,7 @@ import { Page, type Site } from "./page.tsx";
 /** The entries of the navigation: the path, the name, and the lines of its icon in a square of 16. */
 const ENTRIES = [
   ["/account", "Overview", "M2 8.5 8 3l6 5.5M4 7.5V13h8V7.5"],
-  [
-    "/account/keys",
-    "Keys",
-    "M9.5 6.5a3 3 0 1 1-3 3 3 3 0 0 1 3-3ZM7.4 8.6 2.5 3.7M3.5 4.7 5 3.2M5 6.2l1.5-1.5",
-  ],
+  ["/account/keys", "Keys", "M5 5a3 3 0 1 1-3 3 3 3 0 0 1 3-3ZM8 8h6M11 8v2.5M14 8v2.5"],
   ["/account/requests", "Requests", "M2.5 4.5h11M2.5 8h11M2.5 11.5h7"],
   [
     "/account/jobs",
@@ -67,6 +63,8 @@ interface DashboardProps {
   readonly beside?: Child;
   /** For a page below an entry: its own place, after the link to the entry. */
   readonly below?: Child;
+  /** Why a form of the page was not accepted. */
+  readonly rejected?: string | undefined;
   readonly consoles?: boolean;
   readonly said?: string | undefined;
   readonly children: Child;
@@ -81,6 +79,7 @@ export function Dashboard({
   lead,
   beside,
   below,
+  rejected,
   children,
   ...page
 }: DashboardProps) {
@@ -122,6 +121,11 @@ export function Dashboard({
             </div>
             {lead !== undefined && <p class="soft">{lead}</p>}
           </div>
+          {rejected !== undefined && (
+            <p class="failed" role="alert">
+              {rejected}
+            </p>
+          )}
           {children}
         </div>
       </div>

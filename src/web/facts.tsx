@@ -31,6 +31,13 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
+/** A part of a whole in percent; a small one is not 0%, and a large one not 100%. */
+export function percentText(part: number, sum: number): string {
+  const percent = (100 * part) / sum;
+  if (part > 0 && percent < 1) return "under 1%";
+  return `${part < sum ? Math.min(99, Math.round(percent)) : 100}%`;
+}
+
 /** The used share of a quota as a bar; the texts around say the same. */
 export function UsedBar({ used, limit }: { used: number; limit: number }) {
   const share = Math.min(1, used / limit);

@@ -9,7 +9,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { formatMinute, second } from "./dates.ts";
 import { type Fact, Facts, NO_KEY } from "./facts.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
-import { ErrorCode, hasEnded, stateOf } from "./jobs-page.tsx";
+import { CancelWork, ErrorCode, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
   Copied,
@@ -21,7 +21,7 @@ import {
   RequestError,
 } from "./requests-page.tsx";
 import { Subject, subjectOf } from "./subject.tsx";
-import { DELIVERY_STATES } from "./webhooks.tsx";
+import { StateBadge } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
 const whole = (value: number) => value.toLocaleString("en");
@@ -93,21 +93,7 @@ function Actions({ job }: JobView) {
           </a>
         </>
       )}
-      {isRunning && (
-        <details class="confirm">
-          <summary class="plain-button">Cancel {job.kind}</summary>
-          <form method="post" action={`${path}/cancel`}>
-            <p>
-              {job.kind === "job"
-                ? "The job ends without a result and costs nothing."
-                : "Jobs that have not ended are canceled and cost nothing. The others keep their results."}
-            </p>
-            <button type="submit" class="danger">
-              Cancel {job.kind}
-            </button>
-          </form>
-        </details>
-      )}
+      {isRunning && <CancelWork job={job} />}
     </div>
   );
 }
@@ -188,7 +174,7 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
             </th>
             <td class="id">{url}</td>
             <td>
-              <span class={state === "failed" ? "badge bad" : "badge"}>{DELIVERY_STATES[state]}</span>
+              <StateBadge state={state} />
             </td>
           </tr>
         ))}

@@ -5,6 +5,7 @@ import { Table } from "./admin-parts.tsx";
 import { costOf } from "./costs.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
+import { Confirm } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
@@ -55,19 +56,30 @@ export function ErrorCode({ code }: { code: string }) {
   );
 }
 
+/** Asks before a job or a batch is canceled. `about` tells it from others of a list. */
+export function CancelWork({ job: { id, kind }, about }: { job: Entry; about?: string }) {
+  return (
+    <Confirm
+      action={`${PATH}/${id}/cancel`}
+      text={about === undefined ? `Cancel ${kind}` : "Cancel"}
+      submit={`Cancel ${kind}`}
+      about={about}
+      isDanger
+    >
+      <p>
+        {kind === "job"
+          ? "The job ends without a result and costs nothing."
+          : "Jobs that have not ended are canceled and cost nothing. The others keep their results."}
+      </p>
+    </Confirm>
+  );
+}
+
 /** What can be done with a job or a batch in the list. */
 function RowAction({ job }: { job: Entry }) {
   const path = `/account/jobs/${job.id}`;
   const about = `${job.operation} of ${formatMinute(job.createdAt)}`;
-  if (!hasEnded(job)) {
-    return (
-      <form method="post" action={`${path}/cancel`}>
-        <button type="submit" class="plain-button" aria-label={`Cancel ${about}`}>
-          Cancel
-        </button>
-      </form>
-    );
-  }
+  if (!hasEnded(job)) return <CancelWork job={job} about={about} />;
   if (!job.hasResult) return null;
   return (
     <a href={`${path}/result`} download aria-label={`Download the result of ${about}`}>
@@ -238,12 +250,8 @@ export function jobsPage(
       entry="Jobs"
       title="Jobs and batches"
       lead="Calls that run in the background. They and their results are deleted after 48 hours. Times are UTC."
+      rejected={rejected}
     >
-      {rejected !== undefined && (
-        <p class="failed" role="alert">
-          {rejected}
-        </p>
-      )}
       <NewBatch apis={served} isOpen={rejected !== undefined || (jobs.length === 0 && !isFiltered)} />
       {(isFiltered || jobs.length > 0) && <Filters {...view} titles={titles} />}
       <div id="jobs" data-refresh={isRunning ? "" : undefined}>

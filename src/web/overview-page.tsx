@@ -2,15 +2,14 @@
 import type { DailyUsage, Quota } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
-import { problemKinds } from "../kit/problem-kinds.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";
-import { type AccountProps, QuotaRow } from "./account-page.tsx";
+import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { date, day } from "./dates.ts";
+import { percentText } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
-import { isProblemCode } from "./problems.tsx";
 import { RequestTable } from "./requests-page.tsx";
 import { DayChart, lastDays, type Series, TONES } from "./usage-chart.tsx";
 
@@ -102,26 +101,19 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   };
 }
 
-/** The class of the status of an error code: `4xx`. */
-function classOf(code: string): string {
-  return isProblemCode(code) ? `${String(problemKinds[code].status).charAt(0)}xx` : "4xx";
-}
-
 function errorsTile(codes: readonly CodeCount[]): TileProps {
   const sum = codes.reduce((total, { requests }) => total + requests, 0);
   const failed = codes.filter(({ code }) => code !== null);
   const errors = failed.reduce((total, { requests }) => total + requests, 0);
-  const share = sum === 0 ? 0 : (100 * errors) / sum;
-  const first = failed[0]?.code ?? undefined;
   return {
     label: "Errors, 7 days",
     figure: whole(errors),
     note:
       errors === 0
         ? "No request failed"
-        : `${share < 1 ? "Under 1" : Math.round(share)}% of requests, most: ${first}`,
-    href: first === undefined ? "/account/requests" : `/account/requests?status=${classOf(first)}`,
-    isBad: share >= 5,
+        : `Error rate ${percentText(errors, sum)}. Most frequent: ${failed[0]?.code}`,
+    href: errors === 0 ? "/account/requests" : "/account/requests?status=error",
+    isBad: errors > 0 && errors >= sum / 20,
   };
 }
 
@@ -215,6 +207,7 @@ export function overviewPage({ view, site, titles }: AccountProps, { requests, c
   return `<!doctype html>${(
     <Dashboard site={site} entry="Overview" title="Overview" lead={`Signed in as ${view.email}.`}>
       <Arrears view={view} />
+      <UsedUp view={view} titles={titles} />
       <NewKeyBox view={view} site={site} />
       {isNew ? (
         <QuickStart view={view} site={site} />

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./dates.ts";
+import { PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
 type Subscription = AccountView["subscriptions"][number];
@@ -30,15 +31,7 @@ function stateOf(subscription: Subscription, now: number): string {
   return `${status === "trialing" ? "On trial. The first payment is due" : "Renews"} on ${day(periodEnd)}.`;
 }
 
-function ManagePayment() {
-  return (
-    <form method="post" action="/account/billing">
-      <button type="submit" class="plain-button">
-        Manage payment
-      </button>
-    </form>
-  );
-}
+const ManagePayment = () => <PostButton action="/account/billing" text="Manage payment" />;
 
 /** The notice on top of the page that a payment failed, and what happens next. */
 export function Arrears({ view: { subscriptions, manages, now } }: { view: AccountView }) {
@@ -97,7 +90,10 @@ function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: Ac
   const more = subscriptions.length > 0;
   return (
     <>
-      <h3>{!pays ? "Other plans" : more ? "Add a plan" : "Choose a plan"}</h3>
+      <div class="panel-head">
+        <h3>{!pays ? "Other plans" : more ? "Add a plan" : "Choose a plan"}</h3>
+        <a href="/pricing">Compare plans</a>
+      </div>
       <ul class="rows">
         {offers.map((plan) => (
           <li>
@@ -106,13 +102,9 @@ function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: Ac
               <span class="soft">{givesOf(plan, catalogue).join(", ")}</span>
             </p>
             {pays && (
-              <form method="post" action="/account/plan">
+              <PostButton action="/account/plan" text={more ? "Add" : "Choose"} about={plan.title}>
                 <input type="hidden" name="plan" value={plan.id} />
-                <button type="submit" class="plain-button">
-                  {more ? "Add" : "Choose"}
-                  <span class="unseen"> {plan.title}</span>
-                </button>
-              </form>
+              </PostButton>
             )}
           </li>
         ))}

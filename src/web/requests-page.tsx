@@ -20,6 +20,7 @@ import { Subject } from "./subject.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
+  ["error", "4xx and 5xx: all errors"],
   ["4xx", "4xx: rejected"],
   ["5xx", "5xx: server and site errors"],
 ] as const;
@@ -142,7 +143,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
   return (
     <tr>
       <th scope="row">
-        <a href={`/account/requests/${id}`}>
+        <a class="row-link" href={`/account/requests/${id}`}>
           <time datetime={createdAt}>{second(createdAt)}</time>
         </a>
       </th>
@@ -218,7 +219,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Files, secrets and responses are not stored. Times are UTC.`}
+      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Files, secrets and successful responses are not stored. Times are UTC.`}
     >
       <Filters {...view} titles={titles} />
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
@@ -271,7 +272,7 @@ function withoutDetail(text: string): string {
   return rest === "" || rest.endsWith(".") ? rest : `${rest}.`;
 }
 
-/** An error in words: its own ones or its meaning, and what to do. The request log has no own words of errors. */
+/** An error in words: its own ones or its meaning, and what to do. */
 export function RequestError({ code, detail = null }: { code: string; detail?: string | null }) {
   if (!isProblemCode(code)) return null;
   const { title, meaning, remedy } = problemKinds[code];
@@ -286,7 +287,7 @@ export function RequestError({ code, detail = null }: { code: string; detail?: s
         </p>
       )}
       {detail === null && remedy.includes("`detail`") && (
-        <p>The log does not keep the error message. Send the request again to see it.</p>
+        <p>The error message was not stored. Send the request again to see it.</p>
       )}
       <p>
         <a href={`/problems/${code}`}>
@@ -374,7 +375,7 @@ export function requestPage(
   apis: readonly Api[],
   job: string | undefined,
 ): string {
-  const { id, createdAt, mode, api, operation, code, durationMs, requestId } = request;
+  const { id, createdAt, mode, api, operation, code, detail, durationMs, requestId } = request;
   const name = `${api}.${operation}`;
   const known = apis.find((one) => one.name === api);
   const facts: readonly Fact[] = [
@@ -395,7 +396,7 @@ export function requestPage(
       consoles
     >
       <Facts facts={facts} />
-      {code !== null && <RequestError code={code} />}
+      {code !== null && <RequestError code={code} detail={detail} />}
       {name === SITE_AUDIT && (
         <p class="panel">
           A site audit reads many pages. It is one entry, and its units are the pages that it has read so far.{" "}

@@ -2,6 +2,7 @@
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { day } from "./dates.ts";
 import { Dated } from "./facts.tsx";
+import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
 
@@ -28,12 +29,11 @@ function SessionRow({ session }: { session: Session }) {
         </p>
       </div>
       <div class="acts">
-        <form method="post" action={isCurrent ? "/account/sign-out" : `/account/sessions/${id}/revoke`}>
-          <button type="submit" class="plain-button">
-            {isCurrent ? "Sign out" : "End session"}
-            <span class="unseen"> {name}</span>
-          </button>
-        </form>
+        <PostButton
+          action={isCurrent ? "/account/sign-out" : `/account/sessions/${id}/revoke`}
+          text={isCurrent ? "Sign out" : "End session"}
+          about={name}
+        />
       </div>
     </li>
   );
@@ -49,11 +49,11 @@ export function Sessions({ view }: { view: AccountView }) {
           <SessionRow session={session} />
         ))}
       </ul>
-      <form method="post" action="/account/sign-out-everywhere">
-        <button type="submit" class="plain-button">
-          Sign out everywhere
-        </button>
-      </form>
+      <div class="acts">
+        <Confirm action="/account/sign-out-everywhere" text="Sign out everywhere" isDanger>
+          <p>Ends every session, this one included. Keys keep working.</p>
+        </Confirm>
+      </div>
     </section>
   );
 }

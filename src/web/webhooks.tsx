@@ -14,7 +14,8 @@ import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
-import { Dated, type Fact, Facts } from "./facts.tsx";
+import { Dated, type Fact, Facts, percentText } from "./facts.tsx";
+import { Confirm, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
@@ -35,7 +36,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
         </button>
       </p>
       <p class="id">
-        For events sent to <a href={`/account/webhooks/${id}`}>{shortUrl(url)}</a>. Copy it now, it is shown
+        For events sent to <a href={`/account/webhooks/${id}`}>{shortUrl(url)}</a>. Copy it now. It is shown
         only once.{" "}
         {formerSecretUntil !== null &&
           `The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
@@ -94,7 +95,7 @@ function EndpointBadge({ webhook }: { webhook: EndpointView }) {
 }
 
 /** A checkbox for each type of event. */
-function EventFields({ id, chosen }: { id: string; chosen: EndpointView["events"] }) {
+function EventFields({ id, chosen }: { id: string; chosen: readonly string[] | null }) {
   return (
     <fieldset class="choices">
       <legend>Events</legend>
@@ -115,7 +116,7 @@ function EventFields({ id, chosen }: { id: string; chosen: EndpointView["events"
   );
 }
 
-function UrlField({ id, value }: { id: string; value?: string }) {
+function UrlField({ id, value }: { id: string; value: string }) {
   return (
     <p class="ask">
       <label for={id}>URL</label>
@@ -134,79 +135,51 @@ function UrlField({ id, value }: { id: string; value?: string }) {
   );
 }
 
-function EditWebhook({ webhook: { id, url, events } }: { webhook: EndpointView }) {
+/** The actions on an endpoint. */
+function EndpointActions({ webhook: { id, url, events, enabled, verified } }: { webhook: EndpointView }) {
+  const path = `/account/webhooks/${id}`;
+  const shared = { name: "webhook", about: `endpoint ${url}` };
   return (
-    <details class="confirm" name={`webhook-${id}`}>
-      <summary class="plain-button">
-        Edit<span class="unseen"> endpoint {url}</span>
-      </summary>
-      <form method="post" action={`/account/webhooks/${id}`}>
+    <div class="acts">
+      {enabled && (
+        <PostButton
+          action={`${path}/test`}
+          text={verified ? "Send test event" : "Send verification event"}
+          about={`to ${url}`}
+        />
+      )}
+      <PostButton action={path} text={`Turn ${enabled ? "off" : "on"}`} about={url}>
+        <input type="hidden" name="enabled" value={enabled ? "false" : "true"} />
+      </PostButton>
+      <Confirm {...shared} action={path} text="Edit" submit="Save">
         <UrlField id={`url-${id}`} value={url} />
         <EventFields id={id} chosen={events} />
-        <button type="submit" class="plain-button">
-          Save<span class="unseen"> endpoint {url}</span>
-        </button>
-      </form>
-    </details>
-  );
-}
-
-function RotateSecret({ webhook: { id, url } }: { webhook: EndpointView }) {
-  return (
-    <details class="confirm" name={`webhook-${id}`}>
-      <summary class="plain-button">
-        Rotate secret<span class="unseen"> of {url}</span>
-      </summary>
-      <form method="post" action={`/account/webhooks/${id}/roll`}>
+      </Confirm>
+      <Confirm {...shared} action={`${path}/roll`} text="Rotate secret">
         <p>You get a new signing secret. For 24 hours, events are signed with the old one too.</p>
-        <button type="submit" class="plain-button">
-          Rotate secret<span class="unseen"> of {url}</span>
-        </button>
-      </form>
-    </details>
-  );
-}
-
-function DeleteWebhook({ webhook: { id, url } }: { webhook: EndpointView }) {
-  return (
-    <details class="confirm" name={`webhook-${id}`}>
-      <summary class="plain-button danger">
-        Delete<span class="unseen"> endpoint {url}</span>
-      </summary>
-      <form method="post" action={`/account/webhooks/${id}/delete`}>
+      </Confirm>
+      <Confirm {...shared} action={`${path}/delete`} text="Delete" submit="Delete endpoint" isDanger>
         <p>No more events are sent to it, and its deliveries are deleted. This can't be undone.</p>
-        <button type="submit" class="plain-button danger">
-          Delete endpoint<span class="unseen"> {url}</span>
-        </button>
-      </form>
-    </details>
+      </Confirm>
+    </div>
   );
 }
 
-function Switch({ webhook: { id, url, enabled } }: { webhook: EndpointView }) {
-  return (
-    <form method="post" action={`/account/webhooks/${id}`}>
-      <input type="hidden" name="enabled" value={enabled ? "false" : "true"} />
-      <button type="submit" class="plain-button">
-        Turn {enabled ? "off" : "on"}
-        <span class="unseen"> {url}</span>
-      </button>
-    </form>
-  );
+/** How many events were sent in 7 days, and the share that did not arrive. */
+function rateText(counts: readonly { readonly state: string; readonly count: number }[]): string {
+  const sumOf = (all: typeof counts) => all.reduce((sum, { count }) => sum + count, 0);
+  const [sum, missing] = [sumOf(counts), sumOf(counts.filter(({ state }) => state !== "delivered"))];
+  if (sum === 0) return "No events in 7 days";
+  const share = missing === 0 ? "all" : missing === sum ? "none" : `${percentText(missing, sum)} not`;
+  return `${sum.toLocaleString("en")} ${sum === 1 ? "event" : "events"} in 7 days, ${share} delivered`;
 }
 
-function SendTest({ webhook: { id, url, verified } }: { webhook: EndpointView }) {
-  return (
-    <form method="post" action={`/account/webhooks/${id}/test`}>
-      <button type="submit" class="plain-button">
-        {verified ? "Send test event" : "Send verification event"}
-        <span class="unseen"> to {url}</span>
-      </button>
-    </form>
-  );
+interface WebhookRowProps {
+  readonly webhook: EndpointView;
+  readonly deliveries: AccountView["deliveries"];
 }
 
-function WebhookRow({ webhook }: { webhook: EndpointView }) {
+function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
   const { id, url, mode, events, enabled, createdAt, formerSecretUntil } = webhook;
   return (
     <li class={enabled ? "" : "over"}>
@@ -214,7 +187,8 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
         <p class="id">
           <a href={`/account/webhooks/${id}`}>
             <strong>{shortUrl(url)}</strong>
-          </a>
+          </a>{" "}
+          <EndpointBadge webhook={webhook} />
           {mode === "test" && <span class="soft"> Test</span>}
         </p>
         <p class="soft">
@@ -223,49 +197,62 @@ function WebhookRow({ webhook }: { webhook: EndpointView }) {
           />
           {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
         </p>
+        <p class="soft">{rateText(deliveries.filter(({ endpoint }) => endpoint === id))}.</p>
       </div>
-      <EndpointBadge webhook={webhook} />
     </li>
   );
 }
 
+/** A form for a new endpoint, closed beside a list. It has what was typed into one that was not accepted. */
+function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) {
+  // The form that edits an endpoint has no mode.
+  const typed = rejected?.typed.has("mode") === true ? rejected.typed : undefined;
+  return (
+    <details class="create" open={typed !== undefined || webhooks.length === 0}>
+      <summary>New endpoint</summary>
+      <div class="panel">
+        <form method="post" action="/account/webhooks">
+          <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
+          <p class="ask">
+            <label for="webhook-mode">Mode</label>
+            <select id="webhook-mode" name="mode">
+              <option value="live">Live: events of live keys</option>
+              <option value="test" selected={typed?.get("mode") === "test"}>
+                Test: events of test keys
+              </option>
+            </select>
+          </p>
+          <EventFields id="new-webhook" chosen={typed?.getAll("events") ?? null} />
+          <button type="submit">Create endpoint</button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
 /** The webhook endpoints of the account, which lead to their pages, and a form for a new one. */
-export function Webhooks({ view: { webhooks } }: { view: AccountView }) {
+export function Webhooks({ view }: { view: AccountView }) {
+  const { webhooks, deliveries } = view;
   return (
     <>
+      {webhooks.length < ENDPOINTS_MAX && <CreateWebhook view={view} />}
       {webhooks.length === 0 && <p class="empty">No endpoints yet. Create one to get events.</p>}
       <ul class="keys">
         {webhooks.map((webhook) => (
-          <WebhookRow webhook={webhook} />
+          <WebhookRow webhook={webhook} deliveries={deliveries} />
         ))}
       </ul>
-      {webhooks.length < ENDPOINTS_MAX && (
-        <section class="panel" aria-labelledby="create">
-          <h2 id="create">Create an endpoint</h2>
-          <form method="post" action="/account/webhooks">
-            <UrlField id="new-webhook" />
-            <p class="ask">
-              <label for="webhook-mode">Mode</label>
-              <select id="webhook-mode" name="mode">
-                <option value="live">Live: events of live keys</option>
-                <option value="test">Test: events of test keys</option>
-              </select>
-            </p>
-            <EventFields id="new-webhook" chosen={null} />
-            <button type="submit">Create endpoint</button>
-          </form>
-        </section>
-      )}
     </>
   );
 }
 
 /** The states of deliveries in words. */
-export const DELIVERY_STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
+const DELIVERY_STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
 
 const BADGES = { pending: "badge", delivered: "badge good", failed: "badge bad" } as const;
 
-function StateBadge({ state }: Pick<DeliveryView, "state">) {
+/** The state of a delivery. */
+export function StateBadge({ state }: Pick<DeliveryView, "state">) {
   return <span class={BADGES[state]}>{DELIVERY_STATES[state]}</span>;
 }
 
@@ -283,7 +270,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
   return (
     <tr>
       <th scope="row">
-        <a href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
+        <a class="row-link" href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
           <time datetime={createdAt}>{second(createdAt)}</time>
         </a>
       </th>
@@ -308,13 +295,8 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
 }
 
 function Resend({ webhook, event }: { webhook: EndpointView; event: string }) {
-  return (
-    <form method="post" action={`/account/webhooks/${webhook.id}/deliveries/${event}/replay`}>
-      <button type="submit" class="plain-button">
-        Resend<span class="unseen"> event {event}</span>
-      </button>
-    </form>
-  );
+  const action = `/account/webhooks/${webhook.id}/deliveries/${event}/replay`;
+  return <PostButton action={action} text="Resend" about={`event ${event}`} />;
 }
 
 /** Deliveries that are on a page. */
@@ -488,19 +470,34 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
   );
 }
 
-/** The state of a delivery and its attempts, asked for again by itself until it has ended. */
-function Attempts({ webhook, delivery }: WebhookDeliveryView) {
+/** The job, batch or site audit that an event is about; undefined for events about none, and after it was deleted. */
+function objectOf({ delivery: { type, payload }, now }: WebhookDeliveryView) {
+  const [kind = ""] = type.split(".");
+  const { id, expiresAt } = JSON.parse(payload).data as { readonly id?: string; readonly expiresAt?: string };
+  if (id === undefined || expiresAt === undefined || Date.parse(expiresAt) <= now) return undefined;
+  const list = kind === "site-audit" ? "site-audits" : "jobs";
+  return { href: `/account/${list}/${id}`, text: `Open the ${kind.replace("-", " ")}` };
+}
+
+/** The facts of a delivery and its attempts, asked for again by itself until it has ended. */
+function Attempts(view: WebhookDeliveryView) {
+  const { webhook, delivery } = view;
   const { event, state, createdAt, nextAttemptAt, attempts } = delivery;
+  const object = objectOf(view);
   const facts: readonly Fact[] = [
-    ["State", <StateBadge state={state} />],
     ["Created (UTC)", second(createdAt)],
     ...(nextAttemptAt === null ? [] : [["Next attempt (UTC)", second(nextAttemptAt)] as const]),
+    ...(object === undefined ? [] : [["About", <a href={object.href}>{object.text}</a>] as const]),
     ["Event ID", <Copied id="event-id" text={event} />],
   ];
   return (
     <div class="stack" id="delivery" data-refresh={state === "pending" ? "" : undefined}>
       <Facts facts={facts} />
-      {webhook.enabled && <Resend webhook={webhook} event={event} />}
+      {webhook.enabled && (
+        <div class="acts">
+          <Resend webhook={webhook} event={event} />
+        </div>
+      )}
       <section class="panel" aria-labelledby="attempts">
         <h2 id="attempts">Attempts</h2>
         <p class="soft">Newest first. Times are UTC.</p>
@@ -525,6 +522,11 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
       entry="Webhooks"
       below={<a href={`/account/webhooks/${webhook.id}`}>{shortUrl(webhook.url)}</a>}
       title={delivery.type}
+      beside={
+        <span id="state">
+          <StateBadge state={delivery.state} />
+        </span>
+      }
     >
       <div class="exchange">
         <Attempts {...view} />
@@ -559,12 +561,10 @@ function DeliveriesChart({ daily, now }: WebhookView) {
     const units = new Map(own.map((one) => [one.day, one.count]));
     return sum === 0 ? [] : [{ name: DELIVERY_STATES[state], tone: STATE_TONES[state], units, sum }];
   });
-  const sum = series.reduce((total, one) => total + one.sum, 0);
-  if (sum === 0) return null;
-  const text = `${sum.toLocaleString("en")} ${sum === 1 ? "delivery" : "deliveries"} in 7 days`;
+  if (series.length === 0) return null;
   return (
     <section class="panel" aria-label="Deliveries by day">
-      <DayChart label="Deliveries" text={text} days={days} series={series} />
+      <DayChart label="Deliveries" text={rateText(recent)} days={days} series={series} />
     </section>
   );
 }
@@ -587,13 +587,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
         </p>
       )}
       <EndpointFacts webhook={webhook} />
-      <div class="acts">
-        {webhook.enabled && <SendTest webhook={webhook} />}
-        <Switch webhook={webhook} />
-        <EditWebhook webhook={webhook} />
-        <RotateSecret webhook={webhook} />
-        <DeleteWebhook webhook={webhook} />
-      </div>
+      <EndpointActions webhook={webhook} />
       <div class="dash-head">
         <h2>Deliveries</h2>
         <p class="soft">

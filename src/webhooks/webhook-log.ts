@@ -63,6 +63,13 @@ export interface DailyDeliveries extends Row {
   readonly count: number;
 }
 
+/** Deliveries of one endpoint in one state. */
+export interface EndpointDeliveries extends Row {
+  readonly endpoint: string;
+  readonly state: DeliveryState;
+  readonly count: number;
+}
+
 function attemptView(row: AttemptRow): AttemptView {
   return {
     startedAt: row.created_at,
@@ -127,6 +134,14 @@ export class WebhookLog {
     return query<DailyDeliveries>`
       select substr(created_at, 1, 10) as day, state, cast(count(*) as integer) as count
       from webhook_delivery where endpoint = ${endpoint} group by substr(created_at, 1, 10), state`;
+  }
+
+  /** Counts the deliveries of an account by endpoint and by their state now. */
+  countByEndpoint(account: string): Promise<readonly EndpointDeliveries[]> {
+    const { query } = this.#database;
+    return query<EndpointDeliveries>`
+      select endpoint, state, cast(count(*) as integer) as count
+      from webhook_delivery where account = ${account} group by endpoint, state`;
   }
 
   /** One delivery of an endpoint, with the body that is sent; undefined where it has none of this event. */

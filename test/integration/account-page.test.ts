@@ -14,8 +14,8 @@ async function signedIn(app: TestApp) {
 }
 
 /** Someone who is signed in. */
-async function sessionOf(app: TestApp) {
-  const key = await app.key(EMAIL, { plans: ["pdf"] });
+async function sessionOf(app: TestApp, plans: string[] = ["pdf"]) {
+  const key = await app.key(EMAIL, { plans });
   const account = await app.accounts.accountStore.byEmail(EMAIL);
   const token = await app.accounts.sessions.begin(account?.id ?? "");
   app.secrets.add(token);
@@ -63,9 +63,14 @@ describe.each(engines)("the account page on $name", (engine) => {
     const list = await (await open("/account/requests")).text();
     const [rejected = "", succeeded = ""] = list.match(/\/account\/requests\/[\da-f-]{36}/g) ?? [];
     const page = await (await open(rejected)).text();
-    for (const text of ["pdf.noop", "of-rejected", "Nothing was charged", "/problems/invalid-parameter"]) {
+    for (const text of [
+      ...["pdf.noop", "of-rejected", "Nothing was charged", "/problems/invalid-parameter"],
+      "Unknown parameter: nonsense.",
+    ]) {
       expect({ text, shown: page.includes(text) }).toEqual({ text, shown: true });
     }
+    const inputs = await app.accounts.database.query`select * from request_log`;
+    expect(JSON.stringify(inputs)).not.toContain("nonsense");
     expect(await (await open(succeeded)).text()).toContain("<dd>1 page</dd>");
     // Its parameters are in both forms of the call, and whatever they say is text.
     const hostile = '<script>alert(1)</script>"\u0007';
@@ -160,6 +165,60 @@ describe.each(engines)("the account page on $name", (engine) => {
     app.secrets.add(other);
   });
 
+  test("a form that is not accepted comes back with the reason and what was typed, as text; other sites get none", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { open, post } = await sessionOf(app);
+    const hostile = '"><script>alert(1)</script>';
+    const fields = { name: hostile, apis: "pdf", mode: "test", allowedIps: "203.0.113.7" };
+    for (const [path, sent, texts] of [
+      [
+        "/account/keys",
+        fields,
+        ["must be 1 to 40 letters", 'value="&quot;&gt;&lt;script&gt;', "203.0.113.7"],
+      ],
+      ["/account/keys/none", { name: "typed" }, ["no active key with this ID"]],
+      ["/account/webhooks", { url: "http://127.0.0.1/", mode: "test" }, ['value="http://127.0.0.1/"']],
+    ] as const) {
+      const rejected = await post(path, sent);
+      const html = await rejected.text();
+      expect([path, rejected.status >= 400 && rejected.status < 500]).toEqual([path, true]);
+      for (const text of ['<p class="failed" role="alert">', ...texts]) expect(html).toContain(text);
+      expect(html).not.toContain("<script>alert");
+      // What was typed into a form that creates something is there again, selected and open.
+      const isNew = "mode" in sent;
+      expect([path, /<details class="create"[^>]* open/.test(html)]).toEqual([path, isNew]);
+      expect([path, html.includes('<option value="test" selected="">')]).toEqual([path, isNew]);
+      const evil = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
+      const foreign = await post(path, sent, evil);
+      expect([path, foreign.status, (await foreign.text()).includes('class="create"')]).toEqual([
+        ...[path, 403, false],
+      ]);
+      const nobody = await post(path, sent, { Cookie: "quintet_session=none" });
+      expect([path, nobody.status]).toEqual([path, 303]);
+    }
+    expect(await (await open("/account/keys")).text()).not.toContain("typed");
+  });
+
+  test("says that a quota is used up, and until when; a key says what it was used for", async () => {
+    const clock = Date.parse("2026-11-20T12:00:00Z");
+    await using app = await openTestApp({ address: engine.address(), now: () => clock });
+    const { key, open } = await sessionOf(app, []);
+    const texts = async () =>
+      Promise.all(["/account", "/account/plan"].map(async (path) => (await open(path)).text()));
+    for (let i = 0; i < 2; i++) expect((await app.get("/invented/noop", key)).status).toBe(200);
+    for (const html of await texts()) expect(html).not.toContain("is used up");
+    await app.accounts.database.query`update usage set used = 100`;
+    for (const html of await texts()) {
+      expect(html.match(/is used up/g)).toHaveLength(1);
+      expect(html.replaceAll(/<[^>]+>/g, "")).toMatch(
+        /Calls fail with quota-exceeded until Dec \d+, 00:00 UTC\./,
+      );
+    }
+    const keys = await (await open("/account/keys")).text();
+    expect(keys).toContain("2 charged calls in 31 days.");
+    expect(keys).toMatch(/href="\/account\/requests\?key=[\da-f-]{36}"/);
+  });
+
   test("lists the requests of the account's keys with filters, also those that were rejected, and no inputs", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { key, open, cookie } = await signedIn(app);
@@ -185,6 +244,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const rejected = await idsOf("?status=4xx");
     expect(rejected).toContain("of-scope");
     expect(rejected).not.toContain("of-input");
+    expect(await idsOf("?status=error")).toEqual(rejected);
     const page = await open("/account/requests?limit=1");
     expect(await page.text()).toMatch(/\/account\/requests\?after=[0-9a-f-]{36}/);
     expect((await open("/account/requests?status=9xx")).status).toBe(400);

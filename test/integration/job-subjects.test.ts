@@ -90,13 +90,14 @@ describe.each(engines)("what jobs are about, on $name", (engine) => {
     const list = await open("/account/jobs");
     expect(list).toContain(`title="${AWAY}/waiting?token=***"`);
     expect(list.match(/class="subject"/g)).toHaveLength(1);
+    expect(list.match(/<summary class="plain-button danger">Cancel</g)).toHaveLength(2);
     expect(await open(`/account/jobs/${id}`)).toContain(`title="${AWAY}/waiting?token=***"`);
     const page = await open(`/account/jobs/${many}`);
     expect(page).toContain(`title="${AWAY}/first"`);
     // The log keeps no long texts, and neither does the page show them.
     expect(page).not.toContain("xxxx");
     expect(page).toMatch(
-      /<details class="confirm"><summary class="plain-button">Cancel batch<\/summary><form method="post"/,
+      /<details class="confirm"><summary class="plain-button danger">Cancel batch<\/summary><form method="post"/,
     );
   });
 });

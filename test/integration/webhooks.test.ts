@@ -304,7 +304,18 @@ describe.each(engines)("webhooks on $name", (engine) => {
       const text = await (await of.page(`/account/webhooks/${id}`)).text();
       return text.includes("Delivered</span>") && text;
     });
-    expect(shown).toContain("1 delivery in 7 days");
+    expect(shown).toContain("1 event in 7 days, all delivered");
+    // Events of others are not counted.
+    await of.app.key("other@example.com");
+    const other = (await of.app.accounts.accountStore.byEmail("other@example.com"))?.id ?? "";
+    expect(
+      await of.app.accounts.database.query`
+      update webhook_delivery set account = ${other} returning event`,
+    ).toHaveLength(1);
+    expect(await (await of.page("/account/webhooks")).text()).toContain("No events in 7 days.");
+    await of.app.accounts.database
+      .query`update webhook_delivery set account = ${of.account}, state = 'failed'`;
+    expect(await (await of.page("/account/webhooks")).text()).toContain("1 event in 7 days, none delivered.");
     const event = /deliveries\/([\da-f-]{36})"/.exec(shown)?.[1] ?? "";
     const resent = await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`);
     expect([resent.status, resent.headers.get("location")]).toEqual([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccountData, Held, Key, KeyDay, Session, Usage } from "../../accounts/account-views.ts";
-import { ownEntry } from "../../accounts/audit.ts";
+import { auditActions, ownEntry } from "../../accounts/audit.ts";
 import { Webhook } from "../../webhooks/webhook-schemas.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import { sessionOf } from "../core/session-cookie.ts";
@@ -22,8 +22,9 @@ const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 /** Exports of one account within so many milliseconds are one entry of the audit log: exports are free. */
 const EXPORT_MS = 60_000;
 
-/** The lowest and the highest status of a filter such as `4xx` or `429`. */
+/** The lowest and the highest status of a filter such as `4xx`, `429` or `error`. */
 function statusesOf(filter: string): readonly [number, number] {
+  if (filter === "error") return [400, 599];
   return [Number(filter.replace("xx", "00")), Number(filter.replace("xx", "99"))];
 }
 
@@ -34,7 +35,7 @@ function requestsAction(apis: readonly string[]) {
     path: "/account/requests",
     summary: "List the requests of the last 7 days, newest first",
     description:
-      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its parameters, status, units, duration, request ID and key. Files, secrets, long texts, responses and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
+      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its parameters, status, error message, units, duration, request ID and key. Files, secrets, long texts, successful responses and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
     query: z.object({
       api: apiName(apis).describe("Only requests of this API.").optional(),
       key: keyFilter.optional(),
@@ -118,15 +119,17 @@ const accountAudit = action({
   summary: "Read the account's audit log, newest first",
   description:
     "Sign-ins, keys, sessions, plans, credits, exports, and what operators did. Entries never change.",
-  query: z.object({ after: after.optional(), limit: pageSize(50) }),
+  query: z.object({
+    action: z.enum(auditActions).optional().describe("Only entries of this event."),
+    after: after.optional(),
+    limit: pageSize(50),
+  }),
   output: OwnAudit,
   async run({ account, query, requestId }, site) {
-    const { entries, next } = await site.accounts.audit.list({ account, ...query });
-    const shown = entries.map(ownEntry);
-    return {
-      json: { entries: shown, next },
-      html: () => site.page(requestId, (pages) => pages.audit(shown, next)),
-    };
+    const page = await site.accounts.audit.list({ account, ...query });
+    const json = { entries: page.entries.map(ownEntry), next: page.next };
+    const view = { ...json, filters: { action: query.action ?? "" }, isNewest: query.after === undefined };
+    return { json, html: () => site.page(requestId, (pages) => pages.audit(view)) };
   },
 });
 

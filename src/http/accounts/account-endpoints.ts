@@ -14,6 +14,7 @@ import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountActions } from "./account-actions.ts";
 import { accountJobActions, JOBS_PATH, jobPage, startBatch } from "./account-job-actions.ts";
+import type { RejectedForm } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, type SiteHandler } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
@@ -26,15 +27,13 @@ import { leaveActions, signOutActions, signUpActions } from "./sign-in-actions.t
 const NEAR = 1;
 
 /** The maximum size of a form, in bytes. */
-const FORM_BYTES = 2_000;
+const FORM_BYTES = 8_000;
 
-/** The email address that a person typed into the form of this request. */
-async function typedEmail(request: { text(): Promise<string> }): Promise<string> {
-  return new URLSearchParams(await request.text()).get("email") ?? "";
-}
-
-/** The sign-up route; people whose email address is not accepted get the form again, with what they typed. */
-function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
+/** The route of a form; people whose input is not accepted get the page with the form again, with what they typed. */
+function keepingTyped(
+  route: PathMethod,
+  page: (rejected: RejectedForm, request: RoutedRequest, requestId: string) => Promise<Response>,
+): PathMethod {
   return {
     ...route,
     async answer(request, requestId) {
@@ -44,13 +43,21 @@ function keepingTyped(site: AccountSite, route: PathMethod): PathMethod {
       try {
         return await route.answer(request, requestId);
       } catch (error) {
-        if (!(error instanceof Problem) || error.options.parameter !== "email") throw error;
-        const rejected = { email: await typedEmail(copy), reason: error.message };
-        const next = returnPage(request);
-        return site.page(requestId, (pages) => pages.signUp({ isNear: false, next, rejected }), error.status);
+        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        return page({ error, typed: new URLSearchParams(await copy.text()) }, request, requestId);
       }
     },
   };
+}
+
+/** The sign-up route, whose page says what is wrong with an email address. */
+function signUpRoute(site: AccountSite, route: PathMethod): PathMethod {
+  return keepingTyped(route, async ({ error, typed }, request, requestId) => {
+    if (error.options.parameter !== "email") throw error;
+    const rejected = { email: typed.get("email") ?? "", reason: error.message };
+    const next = returnPage(request);
+    return site.page(requestId, (pages) => pages.signUp({ isNear: false, next, rejected }), error.status);
+  });
 }
 
 /** The page to sign in or up, which remembers the page that it leads back to. Who is signed in is sent on. */
@@ -139,7 +146,7 @@ const deliveryPage: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { id = "", event = "" } = request.params;
   const view = await site.webhooks(account, request).delivery(id, event);
-  return site.page(requestId, (pages) => pages.delivery(view));
+  return site.page(requestId, (pages) => pages.delivery({ ...view, now: site.accounts.now() }));
 };
 
 /** Pages without a contract. */
@@ -191,7 +198,13 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
       const known = await accountStore.byId(await site.signedIn(request));
       return site.page(requestId, (pages) => pages.leave(known?.email ?? ""));
     }),
-  ];
+  ].map((route) => {
+    const section = SECTIONS.find((one) => route.path.startsWith(`/account/${one}`));
+    if (section === undefined || route.method !== "POST") return route;
+    return keepingTyped(route, (rejected, request, requestId) =>
+      site.section(request, requestId, section, rejected),
+    );
+  });
 }
 
 /** Sign-up, sign-in and the account page: forms for people, the same URLs as JSON for programs. */
@@ -202,7 +215,7 @@ export function accountEndpoints(deps: AccountDeps): Endpoint[] {
     site.route("GET", "/account/deleted", "deleted", (_site, _request, requestId) =>
       site.page(requestId, (pages) => pages.left()),
     ),
-    ...openRoutes(site, { action }).map((route) => keepingTyped(site, route)),
+    ...openRoutes(site, { action }).map((route) => signUpRoute(site, route)),
     formPage(site, action, signInPage),
     site.route("GET", "/signup/sent", "signUpSent", sentPage),
   ];

@@ -11,12 +11,23 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
-import type { DailyDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
+import type { Problem } from "../../kit/problem.ts";
+import type { DailyDeliveries, EndpointDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
 import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
 import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
+
+/** Contents of the page of an account's own audit log. */
+export interface OwnAuditView {
+  readonly entries: readonly OwnAuditEntry[];
+  /** Where the next page begins; null on the last. */
+  readonly next: string | null;
+  /** The filter as it was given, and an empty text. */
+  readonly filters: { readonly action: string };
+  readonly isNewest: boolean;
+}
 
 /** The pages that an account has besides its overview. */
 export type AccountSection = "keys" | "webhooks" | "plan" | "settings";
@@ -26,6 +37,12 @@ export interface Activity {
   /** The newest. */
   readonly requests: readonly RequestView[];
   readonly codes: readonly CodeCount[];
+}
+
+/** A form that was not accepted, and what was typed into one that creates something. */
+export interface RejectedForm {
+  readonly error: Problem;
+  readonly typed: URLSearchParams;
 }
 
 /** Contents of the pages of an account. */
@@ -64,6 +81,9 @@ export interface AccountView {
   readonly newWebhook: NewEndpoint | undefined;
   /** The URL of a payment page to which a form may not lead: shown this once. */
   readonly payment: string | undefined;
+  /** On the page of webhooks: the deliveries of the last 7 days. */
+  readonly deliveries: readonly EndpointDeliveries[];
+  readonly rejected?: RejectedForm | undefined;
 }
 
 /** Contents of the page to sign in or up. */
@@ -95,6 +115,8 @@ export interface WebhookView {
 export interface WebhookDeliveryView {
   readonly webhook: EndpointView;
   readonly delivery: DeliveryView & { readonly payload: string };
+  /** In milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Contents of the page of the request log. */
@@ -161,8 +183,8 @@ export interface AccountPages {
   leave(email: string): string;
   /** After that. */
   left(): string;
-  /** The account's own audit log; `next` is where the next page begins, null on the last. */
-  audit(entries: readonly OwnAuditEntry[], next: string | null): string;
+  /** The account's own audit log. */
+  audit(view: OwnAuditView): string;
   /** A webhook endpoint and its deliveries. */
   webhook(view: WebhookView): string;
   /** One delivery of a webhook endpoint. */

@@ -209,8 +209,8 @@ export const RequestList = z.object({
 /** Filter of statuses in the request log. */
 export const statusFilter = z
   .string()
-  .regex(/^[1-5](?:xx|\d\d)$/, "must be a status such as 429, or 2xx, 4xx or 5xx")
-  .describe("A status such as 429, or 2xx, 4xx or 5xx.");
+  .regex(/^(?:[1-5](?:xx|\d\d)|error)$/, "must be a status such as 429, or 2xx, 4xx, 5xx or error")
+  .describe("A status such as 429, or 2xx, 4xx or 5xx; `error` is 4xx and 5xx.");
 
 /** The request that is listed. */
 export const requestIdFilter = z

@@ -13,7 +13,7 @@ import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, redirect, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
-import type { AccountPages, AccountSection, AccountView } from "./account-pages.ts";
+import type { AccountPages, AccountSection, AccountView, RejectedForm } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
 import { requestedPage, returnCookie, returnPage, signInPath } from "./return-path.ts";
 
@@ -207,11 +207,19 @@ export class AccountSite {
     );
   }
 
-  /** Responds with another page of the account, as `overview` does. */
-  async section(request: RoutedRequest, requestId: string, section: AccountSection): Promise<Response> {
+  /** Responds with another page of the account, as `overview` does. `rejected`: a form of it that was not accepted. */
+  async section(
+    request: RoutedRequest,
+    requestId: string,
+    section: AccountSection,
+    rejected?: RejectedForm,
+  ): Promise<Response> {
     const account = await this.signedIn(request);
     const state = await this.read(account, sessionOf(request) ?? "");
-    return this.#flashPage(account, state, request, requestId, (pages, view) => pages.section(view, section));
+    const deliveries = section === "webhooks" ? await this.deps.webhooks.log.countByEndpoint(account) : [];
+    const write = (pages: AccountPages, view: AccountView) =>
+      pages.section({ ...view, deliveries, rejected }, section);
+    return this.#flashPage(account, state, request, requestId, write, rejected?.error);
   }
 
   async #flashPage(
@@ -220,10 +228,16 @@ export class AccountSite {
     request: Request,
     requestId: string,
     write: (pages: AccountPages, view: AccountView) => string,
+    error?: Problem,
   ): Promise<Response> {
     const own = await this.#view(account, state, flashOf(request, sessionOf(request) ?? ""));
-    const view = { ...own, returnPage: own.newKey && returnPage(request) };
-    const response = await this.page(requestId, (pages) => write(pages, view));
+    const view = { ...own, deliveries: [], returnPage: own.newKey && returnPage(request) };
+    const response = await this.page(
+      requestId,
+      (pages) => write(pages, view),
+      error?.status,
+      error?.options.headers,
+    );
     if (hasFlash(request)) {
       for (const ended of [endedFlash(this.deps.baseUrl), returnCookie("", this.deps.baseUrl)])
         response.headers.append("Set-Cookie", ended);
@@ -235,7 +249,7 @@ export class AccountSite {
     account: string,
     { plans, ...shown }: AccountState,
     flash: Flash | undefined,
-  ): Promise<Omit<AccountView, "returnPage">> {
+  ): Promise<Omit<AccountView, "returnPage" | "deliveries">> {
     const newKey = flash?.kind === "key" ? shown.keys.find(({ id }) => id === flash.id) : undefined;
     const newWebhook =
       flash?.kind === "webhook" ? shown.webhooks.find(({ id }) => id === flash.id) : undefined;

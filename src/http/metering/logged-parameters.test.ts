@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import { apis } from "../../apis/default-apis.ts";
 import { type AnyOperation, fileBytes, operation, parametersOf } from "../../kit/descriptor.ts";
-import { isSecretName, parameterLogger } from "./logged-parameters.ts";
+import { isSecretName, loggedText, parameterLogger } from "./logged-parameters.ts";
 
 const described: AnyOperation = operation({
   method: "POST",
@@ -55,6 +55,11 @@ test("unknown names, files, secrets and long texts are not kept", () => {
   });
   expect(found.values).toEqual({});
   expect([...found.omitted].sort()).toEqual(["file", "more", "password", "text"]);
+});
+
+test("the message of an error has no keys and unseen characters, and at most 400 characters", () => {
+  expect(loggedText('Unknown parameter "qt_live_abc\u202e".')).toBe('Unknown parameter "***".');
+  expect(loggedText(`${"x".repeat(399)}😀`)).toBe(`${"x".repeat(399)}\ufffd`);
 });
 
 test("all of them have at most 1,000 bytes, however they are sent", () => {

@@ -59,11 +59,14 @@ function redactedUrl(url: string): string {
 }
 
 /** A value without what a log must not have. */
-function redacted(name: string, value: string): string {
+export function redacted(name: string, value: string): string {
   const text = value.toWellFormed().replaceAll(UNSEEN, "").trim();
   const isUrl = SCHEME.test(text) || text.startsWith("//") || /url$/i.test(name);
   return (isUrl ? redactedUrl(text) : text).replaceAll(KEY, REDACTED);
 }
+
+/** The message of an error, which repeats no input but names, as the request log keeps it. */
+export const loggedText = (message: string) => redacted("", message).slice(0, VALUE_MAX).toWellFormed();
 
 /** The names and values of a query. A value is undefined where its encoding is not valid. */
 function* pairsOf(query: string): Generator<readonly [name: string, value: string | undefined]> {

@@ -1,9 +1,9 @@
-import type { LoggedParameters } from "../../accounts/account-views.ts";
 import type { Caller } from "../../accounts/authenticate.ts";
 import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
 import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import type { LoggedInput } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
@@ -17,6 +17,7 @@ import { beginAfterOthers, isNotStored } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
+import { loggedText } from "./logged-parameters.ts";
 import type { Metering } from "./metering.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
 import { costHeader, quotaHeaders } from "./quota-headers.ts";
@@ -121,23 +122,25 @@ class MeteredCall {
   }
 
   /** Adds the call to the request log of its account, where a key named one. */
-  record(status: number, code: string | null, durationMs: number): void {
+  record(status: number, error: Problem | null, durationMs: number): void {
     if (this.#identified === undefined) return;
     const { account, keyId, mode } = this.#identified;
     const { api, id } = this.#operation;
     const { requestId } = this.#call;
     const of = { account, keyId, mode, api: api.name, operation: id, requestId };
     const units = this.#charge?.units ?? 0;
+    const code = error?.code ?? null;
     const unlog = this.#metering.requestLog.record({ ...of, status, code, units, durationMs }, () =>
-      this.#parameters(),
+      this.#loggedInput(error),
     );
     if (this.#charge !== undefined) this.#charge.onRefund = unlog;
   }
 
-  #parameters(): LoggedParameters {
+  #loggedInput(error: Problem | null): LoggedInput {
     const { url, params } = this.#call.request;
     const { fields = [], files = {} } = this.#input ?? {};
-    return this.#operation.log({ query: rawQuery(url), path: params, fields, files: Object.keys(files) });
+    const sent = { query: rawQuery(url), path: params, fields, files: Object.keys(files) };
+    return { ...this.#operation.log(sent), ...(error !== null && { detail: loggedText(error.message) }) };
   }
 
   /** Frees the place among the running requests. */
@@ -290,7 +293,7 @@ export function meteredHandler(
       return response;
     } catch (error) {
       const problem = await call.fail(error);
-      call.record(problem.status, problem.code, performance.now() - started);
+      call.record(problem.status, problem, performance.now() - started);
       throw problem;
     } finally {
       call.end();

@@ -1,0 +1,52 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+
+interface ButtonProps {
+  /** Where the form is sent. */
+  readonly action: string;
+  readonly text: string;
+  /** Tells the button from others of the page, for those who do not see what it is beside. */
+  readonly about?: string | undefined;
+  readonly children?: Child;
+}
+
+/** A button that sends a form. `children`: hidden fields, and what is beside the button. */
+export function PostButton({ action, text, about, children }: ButtonProps) {
+  return (
+    <form method="post" action={action}>
+      <button type="submit" class="plain-button">
+        {text}
+        {about !== undefined && <span class="unseen"> {about}</span>}
+      </button>
+      {children}
+    </form>
+  );
+}
+
+interface ConfirmProps extends ButtonProps {
+  /** Of the questions with one name, one is open. */
+  readonly name?: string;
+  /** The text of the button that sends the form, where it is another. */
+  readonly submit?: string;
+  readonly isDanger?: boolean;
+}
+
+/** A button that asks first: without scripts, its form is folded behind it. `children`: the question or its fields. */
+export function Confirm({ name, action, text, about, submit = text, isDanger, children }: ConfirmProps) {
+  const unseen = about !== undefined && <span class="unseen"> {about}</span>;
+  return (
+    <details class="confirm" name={name}>
+      <summary class={isDanger ? "plain-button danger" : "plain-button"}>
+        {text}
+        {unseen}
+      </summary>
+      <form method="post" action={action}>
+        {children}
+        <button type="submit" class={isDanger ? "danger" : "plain-button"}>
+          {submit}
+          {unseen}
+        </button>
+      </form>
+    </details>
+  );
+}
