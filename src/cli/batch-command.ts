@@ -12,7 +12,7 @@ import { isText } from "../kit/descriptor.ts";
 import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { type BatchEntry, fileEntries, readEntries } from "./batch-items.ts";
+import { readEntries } from "./batch-items.ts";
 import {
   type BatchOutput,
   binaryLines,
@@ -32,7 +32,9 @@ import type { CliApi } from "./catalogue.ts";
 import { ApiError, type CallFile, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer, credentialsPath } from "./credentials.ts";
+import { plainText } from "./format.ts";
 import { styled } from "./help.ts";
+import { type BatchEntry, batchFiles } from "./inputs.ts";
 import { showProgress } from "./progress.ts";
 import { onInterrupt } from "./terminal.ts";
 
@@ -74,7 +76,7 @@ export interface BatchDeps extends Omit<CallsDeps, "callee"> {
 }
 
 function planPath(environment: BatchDeps["environment"], id: string): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new UsageError(`${id} is not the ID of a batch.`);
+  if (!/^[\w-]{1,64}$/.test(id)) throw new UsageError(`${plainText(id)} is not the ID of a batch.`);
   return join(dirname(credentialsPath(environment)), "batches", `${id}.json`);
 }
 
@@ -372,7 +374,7 @@ export async function runCalls(call: CallArguments, deps: CallsDeps): Promise<vo
   const isFile = async (path: string) => path === "-" || (await stat(path).catch(() => undefined))?.isFile();
   if (call.help || only === undefined || (!call.isBatch && (await isFile(only)))) return runCall(call, deps);
   if (inputs.includes("-")) throw new UsageError("- cannot be one of several files.");
-  const all = await fileEntries(inputs, out);
+  const all = await batchFiles(inputs, out);
   const print = (line: object) => deps.output.write(`${JSON.stringify(line)}\n`);
   if (out === undefined && isBinary(call)) throw binaryLines(typeOf(call));
   const output =
@@ -398,7 +400,8 @@ async function resume(words: readonly string[], deps: BatchDeps): Promise<void> 
   await follow(server, plan, { id, output: await openOutput(plan, true, deps) }, deps);
 }
 
-const NO_SERVER =
+/** The error where a command needs a server and none is named. */
+export const NO_SERVER =
   "No server is set. Run quintet login --server https://api.example.com, or set QUINTET_SERVER.";
 
 /**

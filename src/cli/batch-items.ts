@@ -1,23 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
-import { basename, extname, resolve } from "node:path";
+import { basename, extname } from "node:path";
 import { withoutDevice } from "../kit/file-name.ts";
 import { parseJson } from "../kit/parse-json.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { type CallArguments, firstOf } from "./call-arguments.ts";
-import { batchFiles } from "./inputs.ts";
-
-/** One input of a batch. */
-export interface BatchEntry {
-  /** The name of the input in results: its path, or its first parameter. */
-  readonly label: string;
-  /** The name of its result under the folder for results, without an extension. */
-  readonly stem: string;
-  /** The file to send; an absolute path. */
-  readonly path?: string;
-  /** The parameters to send, if it is no file. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-}
+import { type BatchEntry, batchFiles } from "./inputs.ts";
 
 /** Files whose lines are inputs. */
 const LISTS = new Set([".txt", ".csv", ".ndjson", ".jsonl"]);
@@ -113,12 +101,6 @@ async function readList(path: string, call: CallArguments, input: () => Promise<
   return listed(path === "-" ? "standard input" : basename(path), new TextDecoder().decode(bytes), call);
 }
 
-/** Files, folders and patterns as inputs. Throws a `UsageError` for what is not there. */
-export async function fileEntries(inputs: readonly string[], out: string | undefined): Promise<BatchEntry[]> {
-  const found = await batchFiles(inputs, out);
-  return found.map(({ path, stem }) => ({ label: path, stem, path: resolve(path) }));
-}
-
 /**
  * The inputs of a batch: files, folders and patterns, or lists with one input per line (text, CSV or JSON lines). Throws a
  * `UsageError` for what is not there, or cannot be read.
@@ -144,7 +126,7 @@ export async function readEntries(
     throw new UsageError("Name either files or lists of URLs. Make two batches.");
   }
   if (lists.length === 0) {
-    return { entries: await fileEntries(files, call.out), common };
+    return { entries: await batchFiles(files, call.out), common };
   }
   const all: Record<string, unknown>[] = [];
   for (const path of lists) all.push(...(await readList(path, call, input)));

@@ -11,9 +11,9 @@ import {
 } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../kit/usage-error.ts";
-import type { BatchEntry } from "./batch-items.ts";
 import { extensionOf, stemsIn, write } from "./calls.ts";
 import { plainText } from "./format.ts";
+import type { BatchEntry } from "./inputs.ts";
 
 /** Outcome of one item of a batch. */
 export interface Outcome {

@@ -117,7 +117,9 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   while (known < words.length && begin(known + 1).length > 0) known++;
   const group = words.slice(0, known).join(" ");
   const nexts = [...new Set(begin(known).map((name) => name.split(" ")[known] ?? ""))].filter(Boolean);
-  const help = `Run quintet ${group === "" ? "" : `${group} `}--help to see ${group === "" ? "all" : "its"} commands.`;
+  const isOption = words[known]?.startsWith("-") === true && nexts.length === 0;
+  const seen = group === "" ? "all commands" : isOption ? "its options" : "its commands";
+  const help = `Run quintet ${group === "" ? "" : `${group} `}--help to see ${seen}.`;
   if (known === words.length) {
     const wanted =
       group === "" ? "Name a command." : `Name a command of quintet ${group}: ${nexts.join(", ")}.`;

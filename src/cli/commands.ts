@@ -156,7 +156,7 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     const { runDatabase } = await import("./database.ts");
     await runDatabase(config, words, terminal);
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
-    await (await import("./operation-command.ts")).runMcp(config, rest);
+    await (await import("./mcp-command.ts")).runMcp(config, rest);
     process.exit(0);
   } else if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, words);

@@ -60,7 +60,6 @@ async function copy(
   }
   const rows = (amount: number) => `${amount.toLocaleString("en")}${screen.isTTY ? "" : " rows"}`;
   const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
-  let bar = bars.copy;
   const stop = new AbortController();
   const abort = () => stop.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, abort);
@@ -70,14 +69,12 @@ async function copy(
       sourceName: sourceName(from),
       signal: stop.signal,
       onProgress(step, done, total) {
-        if (bar !== bars[step]) bar.end();
-        bar = bars[step];
-        bar.to(done, total);
+        bars[step].to(done, total);
       },
     });
     return counts;
   } finally {
-    bar.end();
+    screen.draw("");
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, abort);
     await Promise.all([source.close(), target.close()]);
   }

@@ -30,7 +30,7 @@ describe("an answer on a terminal", () => {
 
   test("a hostile text cannot draw on it", () => {
     expect(format({ a: "\u001b[2J\u0007\u009b1m" }, 80)).toBe("a  \uFFFD[2J\uFFFD\uFFFD1m");
-    expect(format([{ a: "x\ny\u001b" }], 80)).toBe("a\nx y\uFFFD");
+    expect(format([{ a: "x\u001b\ny" }], 80)).toBe("a\nx\uFFFD …");
     expect(format({ "a\nb\u202e": "c" }, 80)).toBe("a b\uFFFD  c");
   });
 

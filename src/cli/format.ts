@@ -24,7 +24,10 @@ const minuteOf = (text: string) =>
   text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d{1,9})?Z$/, "$1 $2Z");
 
 function cell(value: Json): string {
-  if (isScalar(value)) return minuteOf(plainText(value));
+  if (isScalar(value)) {
+    const [line = "", ...others] = plain(value).split("\n");
+    return minuteOf(plainText(line)) + (others.length > 0 ? " …" : "");
+  }
   if (!isList(value)) {
     const parts = Object.entries(value).map(([name, part]) => `${plainText(name)}: ${cell(part)}`);
     return parts.join(", ") || "-";
@@ -129,10 +132,7 @@ function valueLine(head: string, text: string, width: number): string {
     return `${head}${kept} (${text.length.toLocaleString("en")} characters)`;
   }
   if (widthOf(text) <= width - head.length) return head + text;
-  const isNarrow = width - head.length < 24;
-  const indent = isNarrow ? head.search(/\S/) + 2 : head.length;
-  const lines = wrapText(text, width, indent);
-  return isNarrow ? `${head.trimEnd()}\n${lines}` : head + lines.trimStart();
+  return head + wrapText(text, width, head.length).trimStart();
 }
 
 /**

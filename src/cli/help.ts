@@ -111,28 +111,22 @@ const GROUP_EXAMPLES_MAX = 3;
 
 /** Examples of commands, without quintet. Operations have those of their descriptors. */
 const EXAMPLES: readonly string[] = [
-  "serve",
   "PORT=9000 quintet serve",
   "work --apis images,pdf",
   "config check",
   "batch pdf extract scans/ --out texts/",
   "batch seo audit urls.txt --out audits.ndjson",
-  "mcp",
   "mcp ~/Documents",
   "completions bash",
   "login --server https://api.example.com",
-  "logout",
-  "jobs list",
   "jobs result ID --out result.json",
   "jobs cancel ID",
-  "batches list",
   "batches results ID --zip --out results.zip",
   "batches cancel ID",
   "site-audits create --url https://example.com/ --max-pages 500",
   "site-audits report ID --format html --out report.html",
   "site-audits share ID",
   "site-audit-schedules create --url https://example.com/ --every weekly",
-  "shared-reports list",
   "webhooks create --url https://example.com/hook --events job.succeeded,job.failed",
   "webhooks test ID",
   "webhooks deliveries ID --state failed",
@@ -140,12 +134,9 @@ const EXAMPLES: readonly string[] = [
   "keys create you@example.com --mode test --apis pdf",
   "keys rotate you@example.com ID --grace 24h",
   "keys update you@example.com ID --expires-at 2099-01-31",
-  "keys revoke you@example.com ID",
   "plan set you@example.com bundle",
-  "usage you@example.com",
   "admin accounts list --search example.com",
   "admin accounts show you@example.com",
-  "admin audit",
   "admin accounts suspend eve@example.com --reason 'Card testing'",
   "admin accounts delete eve@example.com --confirm eve@example.com",
   "admin accounts credit you@example.com 10000 --days 90",
@@ -153,17 +144,13 @@ const EXAMPLES: readonly string[] = [
   "admin incidents open 'PDF calls fail' --message 'We are looking into it.'",
   "admin incidents resolve ID --message Fixed.",
   "admin plan move pdf bundle",
-  "billing check",
   "billing sync you@example.com",
-  "models list",
   "models pull u2net",
-  "models rm u2net",
   "profiles import ines-morrow Basic_LinkedInDataExport.zip",
   "seo site https://example.com/ --max-pages 200",
   "db backup backup.db",
   "db restore backup.db --force",
   "db copy sqlite:data/quintet.db postgresql://localhost/quintet",
-  "db downgrade 1.0.0",
 ];
 
 /** The examples of a first word as lines; an example that begins with a variable is whole. */
@@ -302,6 +289,14 @@ export function namesOf({ usage, apis }: Commands): string[] {
   return [...commandNames(usage), ...ofApis];
 }
 
+const FIRST_EXAMPLES = [
+  "uuid v7",
+  "seo audit https://example.com/",
+  "pdf extract scan.pdf --type markdown",
+  "keys create you@example.com",
+  "batch pdf extract scans/ --out texts/",
+];
+
 /** The help of the program: every command in a row, by group. */
 export function overview(commands: Commands): string {
   const { usage, apis, actions } = commands;
@@ -315,20 +310,16 @@ export function overview(commands: Commands): string {
     const rows = [...(title === OPERATIONS ? operationRows(apis) : []), ...rowsOf(ofGroup, actions)];
     return rows.length === 0 ? [] : [block(title, rows)];
   });
-  const examples = [
-    ...["uuid", "seo", "pdf"].flatMap((name) => {
-      const api = apis.find((one) => one.name === name);
-      return api?.operations[0]?.examples.slice(0, 1) ?? [];
-    }),
-    ...["keys", "batch"]
-      .filter((word) => lines.some((line) => nameOf(line).startsWith(word)))
-      .flatMap((word) => examplesOf(word).slice(0, 1)),
-  ];
+  const names = namesOf(commands);
+  const examples = FIRST_EXAMPLES.filter((line) => names.some((name) => `${line} `.startsWith(`${name} `)));
   return `${[
     `Quintet ${VERSION}: web APIs on your own server or your own machine.`,
     "Usage: quintet COMMAND [OPTIONS]",
     ...groups,
-    block("Examples", examples.map(exampleLine)),
+    block(
+      "Examples",
+      examples.map((line) => exampleLine(`quintet ${line}`)),
+    ),
     [
       "Run quintet COMMAND --help for the options of a command.",
       "QUINTET_SERVER and QUINTET_KEY replace quintet login. NO_COLOR turns colors off.",

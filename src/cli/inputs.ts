@@ -3,11 +3,16 @@ import { basename, dirname, extname, join, relative, resolve, sep } from "node:p
 import { glob } from "tinyglobby";
 import { UsageError } from "../kit/usage-error.ts";
 
-/** A file of a batch. */
-export interface BatchFile {
-  readonly path: string;
-  /** Where its response goes, under the folder for responses and without an extension. */
+/** One input of a batch. */
+export interface BatchEntry {
+  /** The name of the input in results: its path, or its first parameter. */
+  readonly label: string;
+  /** The name of its result under the folder for results, without an extension. */
   readonly stem: string;
+  /** The file to send; an absolute path. */
+  readonly path?: string;
+  /** The parameters to send, if it is no file. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 const MAGIC = /[*?[\]{}]/;
@@ -53,7 +58,7 @@ const withoutExtension = (name: string) => join(dirname(name), basename(name, ex
  * The files that paths, folders and patterns mean, in order, each once. `out`, the folder for responses, is not among
  * them. Throws a `UsageError` for what is not there.
  */
-export async function batchFiles(inputs: readonly string[], out: string | undefined): Promise<BatchFile[]> {
+export async function batchFiles(inputs: readonly string[], out: string | undefined): Promise<BatchEntry[]> {
   const found = new Map<string, { path: string; name: string }>();
   const hidden = out === undefined ? undefined : resolve(out) + sep;
   for (const input of inputs) {
@@ -69,15 +74,12 @@ export async function batchFiles(inputs: readonly string[], out: string | undefi
     for (const text of new Set([name, withoutExtension(name)])) uses.set(text, (uses.get(text) ?? 0) + 1);
   }
   return files.map(({ path, name }) => {
-    const stem = withoutExtension(name);
     // a.jpg and a.png would have one response; so would files of one name in several folders.
-    if (uses.get(stem) === 1) return { path, stem };
-    if (uses.get(name) === 1) return { path, stem: name };
-    return {
-      path,
-      stem: relative(".", path)
+    const stem =
+      [withoutExtension(name), name].find((one) => uses.get(one) === 1) ??
+      relative(".", path)
         .replaceAll(/\.\.[\\/]/g, "")
-        .replaceAll(/[\\/:]+/g, "-"),
-    };
+        .replaceAll(/[\\/:]+/g, "-");
+    return { label: path, path: resolve(path), stem };
   });
 }

@@ -4,7 +4,6 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import { planTitle } from "../accounts/credits.ts";
 import { apis } from "../apis/default-apis.ts";
 import { email as emailAddress } from "../http/accounts/account-schemas.ts";
-import { findAccount } from "../http/admin/admin-site.ts";
 import { type OperatorSite, operatorActions as siteActions } from "../http/admin/operator-actions.ts";
 import { type TokenAction, tokenActions } from "../http/admin/token-actions.ts";
 import type { SiteAction } from "../http/core/contract-endpoints.ts";
@@ -64,7 +63,7 @@ function ofSite(
       const page = () => {
         throw new TypeError("a command has no page");
       };
-      const site = { accounts, find: (id: string) => findAccount(accounts, id), soldPlans: () => [], page };
+      const site = { accounts, soldPlans: () => [], page };
       const request = Object.assign(new Request("http://localhost/"), { params: {} });
       const outcome = await action.run({ ...asked, request, requestId: "" }, site);
       return outcome instanceof Response ? outcome.json() : outcome.json;

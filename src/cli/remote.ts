@@ -1,7 +1,7 @@
 // The `quintet` command of the package that only calls servers: no server, no database, no sandbox.
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
-import { BATCH_USAGE } from "./batch-command.ts";
+import { BATCH_USAGE, NO_SERVER } from "./batch-command.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
 import { presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
@@ -18,11 +18,6 @@ ${resourceUsage(actions)}
 ${LOGIN_USAGE}
 quintet completions ${SHELLS.join("|")}`;
 
-const SERVER_HELP = `
-Calls go to the server of --server, of QUINTET_SERVER or of quintet login, with the
-key in QUINTET_KEY or of quintet login.
-`;
-
 const print = (text: string) => ownTerminal().output.write(text);
 
 /** The commands that call servers, as data. */
@@ -31,26 +26,9 @@ export interface RemoteCatalogue {
   readonly actions: readonly CliAction[];
 }
 
-const commandsOf = ({ apis, actions }: RemoteCatalogue): Commands => ({
-  usage: usageOf(actions),
-  apis,
-  actions,
-});
-
-function printHelp(catalogue: RemoteCatalogue, named: readonly string[]): void {
-  const commands = commandsOf(catalogue);
-  const text = helpOfWords(commands, named) ?? `${overview(commands)}${SERVER_HELP}`;
-  ownTerminal().output.write(text, styled);
-}
-
-function nowhere(): never {
-  throw new UsageError(
-    "No server is set. Run quintet login --server https://api.example.com, or set QUINTET_SERVER.",
-  );
-}
-
 async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
   const { apis, actions } = catalogue;
+  const commands: Commands = { usage: usageOf(actions), apis, actions };
   const [command = "help", ...rest] = words;
   if (command === "help" && rest.length > 0) return run(catalogue, [...rest, "--help"]);
   const isOperation = command === "batch" || apis.some(({ name }) => name === command);
@@ -58,25 +36,21 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
     ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
   const named = words.filter((word) => !/^(?:help|-h|--help)$/.test(word));
   const isGroup = rest.length === 0 && (isOperation || isResourceCommand(actions, words));
-  if (isGroup || (asksHelp && !(isOperation && rest.length > 1))) return printHelp(catalogue, named);
+  if (isGroup || (asksHelp && !(isOperation && rest.length > 1)))
+    return ownTerminal().output.write(helpOfWords(commands, named) ?? overview(commands), styled);
   if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
-  if (command === "completions") {
-    return print(completionsOf(rest, apis, usageOf(actions)));
-  }
+  if (command === "completions") return print(completionsOf(rest, apis, commands.usage));
   if (command === "login" || command === "logout") {
     const { given } = readCommand(LOGIN_USAGE, words);
-    const { stdin, stderr } = process;
-    return (command === "login" ? login : logout)(given.server, {
-      environment: process.env,
-      stdin,
-      stderr,
-      print,
-    });
+    const { env: environment, stdin, stderr } = process;
+    return (command === "login" ? login : logout)(given.server, { environment, stdin, stderr, print });
   }
   if (isResourceCommand(actions, words))
     return runResourceCommand(actions, words, process.env, ownTerminal());
-  if (!isOperation) throw unknownCommand(words, namesOf(commandsOf(catalogue)));
-  await runOperation(apis, words, async () => nowhere());
+  if (!isOperation) throw unknownCommand(words, namesOf(commands));
+  await runOperation(apis, words, async () => {
+    throw new UsageError(NO_SERVER);
+  });
 }
 
 /** Runs the command; sets the exit code. */

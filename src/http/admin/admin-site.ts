@@ -54,11 +54,6 @@ export class AdminSite {
     return identifyOperator(this.accounts, this.deps.access, request);
   }
 
-  /** The account of this ID. Throws `unknown-account`. */
-  find(id: string): Promise<AccountSummary> {
-    return findAccount(this.accounts, id);
-  }
-
   /** The plans of the catalogue that cost something. */
   soldPlans(): Plan[] {
     return this.accounts.catalogue.plans.filter((plan) => !isFree(plan));

@@ -25,11 +25,11 @@ import {
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import type { AccountDetailView } from "./admin-pages.ts";
-import type { AdminSite } from "./admin-site.ts";
+import { type AdminSite, findAccount } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
 /** The part of the operator's site that actions use. */
-export type OperatorSite = Pick<AdminSite, "accounts" | "find" | "page" | "soldPlans">;
+export type OperatorSite = Pick<AdminSite, "accounts" | "page" | "soldPlans">;
 const action = siteActionsOf<OperatorSite, { readonly by: Actor }>(group);
 /** An action on the account whose ID is in the path. */
 const accountAction = siteActionsOf<OperatorSite, { readonly by: Actor }>({
@@ -107,7 +107,7 @@ export const operatorActions = {
     output: AccountDetail,
     async run({ id, requestId }, site) {
       const { accounts } = site;
-      const detail = await accountDetail(accounts, await site.find(id));
+      const detail = await accountDetail(accounts, await findAccount(site.accounts, id));
       return {
         json: withSuspension(detail),
         async html() {
@@ -130,7 +130,7 @@ export const operatorActions = {
     fields: z.object({ reason }),
     output: z.object({ suspended: done }),
     async run({ fields, by, id, requestId }, site) {
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       await site.accounts.suspensions.suspend(account.id, fields.reason, by);
       return changed({ suspended: true }, account, requestId);
     },
@@ -143,7 +143,7 @@ export const operatorActions = {
     output: z.object({ suspended: z.literal(false).describe("Always false.") }),
     errors: ["unknown-account", "conflict"],
     async run({ by, id, requestId }, site) {
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       if (!(await site.accounts.suspensions.lift(account.id, by)))
         throw new Problem("conflict", "The account is not suspended.");
       return changed({ suspended: false }, account, requestId);
@@ -157,7 +157,7 @@ export const operatorActions = {
     fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
     output: z.object({ deleted: done }),
     async run({ fields, by, id: named, requestId }, site) {
-      const { id, email } = await site.find(named);
+      const { id, email } = await findAccount(site.accounts, named);
       if (fields.email !== email) {
         throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
           parameter: "email",
@@ -175,7 +175,7 @@ export const operatorActions = {
     summary: "Export everything that is stored about an account",
     output: AccountData,
     async run({ by, id: named }, site) {
-      const { id } = await site.find(named);
+      const { id } = await findAccount(site.accounts, named);
       await site.accounts.audit.record(by, { action: "account.exported", account: id });
       return {
         json: await site.accounts.accountDeletion.exportData(id),
@@ -195,7 +195,7 @@ export const operatorActions = {
     output: CreditGrantView,
     async run({ fields, by, id, requestId }, site) {
       const { credits, now } = site.accounts;
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       const expiresAt = now() + fields.days * DAY_MS;
       const granted = await credits.grant(account.id, fields.amount, expiresAt, fields.note, by);
       return changed(granted, account, requestId);
@@ -211,7 +211,7 @@ export const operatorActions = {
     fields: z.object({ plan: planList.optional() }),
     output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
     async run({ fields, by, id, requestId }, site) {
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
       return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
     },
@@ -225,7 +225,7 @@ export const operatorActions = {
     output: z.object({ revoked: done }),
     errors: ["unknown-account", "unknown-key"],
     async run({ fields, by, id, requestId }, site) {
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       if (!(await site.accounts.keys.revoke(account.id, fields.key, by)))
         throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "key" });
       return changed({ revoked: true }, account, requestId);
@@ -238,7 +238,7 @@ export const operatorActions = {
     summary: "End every session of an account",
     output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
     async run({ by, id, requestId }, site) {
-      const account = await site.find(id);
+      const account = await findAccount(site.accounts, id);
       return changed({ revoked: await site.accounts.sessions.endAll(account.id, by) }, account, requestId);
     },
   }),

@@ -1,0 +1,94 @@
+import { apis } from "../apis/default-apis.ts";
+import { switchedOn } from "../app/calls.ts";
+import { crawlingApi } from "../app/crawling-api.ts";
+import { platformResources } from "../app/resources.ts";
+import type { Config } from "../config.ts";
+import type { SendToPath } from "../http/core/in-process.ts";
+import { batchTools } from "../jobs/batch-tools.ts";
+import { Problem } from "../kit/problem.ts";
+import { UsageError } from "../kit/usage-error.ts";
+import { VERSION } from "../kit/version.ts";
+import { openFolders } from "../mcp/local-files.ts";
+import { resourceTools } from "../mcp/resource-tools.ts";
+import { createMcpServer } from "../mcp/server.ts";
+import { toolsOf } from "../mcp/tools.ts";
+import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
+import { chosenServer } from "./credentials.ts";
+import { openHere } from "./operation-command.ts";
+
+/** Sends the calls of tools to a server. */
+function sendThere(url: string): Awaited<ReturnType<typeof openHere>>["call"] {
+  const send = sendToServer(url);
+  return (_operation, request, params) => send("", request, params);
+}
+
+/** Sends requests to a server. */
+function sendToServer(url: string): SendToPath {
+  return async (_path, request) => {
+    try {
+      // The user's own choice of URL, so it need not be a public one.
+      return await fetch(request);
+    } catch {
+      throw new UsageError(`No response from ${url}.`);
+    }
+  };
+}
+
+/** The largest message over standard input, in bytes. */
+const MESSAGE_MAX = 10_000_000;
+
+/**
+ * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
+ * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
+ */
+export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
+  const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
+  const there = await chosenServer(undefined, process.env);
+  const here = there === undefined ? await openHere(config) : undefined;
+  await here?.prepare();
+  const send = here?.call ?? sendThere(there?.url ?? "");
+  const files = folders.length === 0 ? undefined : await openFolders(folders);
+  const { apis: described } = here ?? { apis };
+  const offered = here === undefined ? described : switchedOn(config, described);
+  const baseUrl = there?.url ?? config.baseUrl;
+  // Without a server there is no queue.
+  const toServer = sendToServer(baseUrl);
+  const resources = platformResources(offered);
+  const background =
+    there === undefined
+      ? []
+      : [
+          ...batchTools(offered, toServer, baseUrl),
+          ...siteAuditTools(offered, crawlingApi, toServer, baseUrl),
+          ...resourceTools(resources, toServer, baseUrl),
+        ];
+  const tools = [...toolsOf(offered, send, baseUrl, files), ...background];
+  const headers: Record<string, string> =
+    there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
+  const { stdin, stdout } = process;
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
+  const handle = serveStdio(() => createMcpServer(tools, VERSION, { headers }), { transport });
+  let hasClientLeft = false;
+  const leave = () => {
+    hasClientLeft = true;
+  };
+  // Before the transport hears of it: it closes for these reasons, and for a message that is too large.
+  for (const name of ["end", "close"]) stdin.prependListener(name, leave);
+  stdout.prependListener("error", leave);
+  // Where the transport closes, the process ends: Bun spins on a paused standard input that has more to read.
+  await new Promise<void>((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
+  await handle.close();
+  await here?.close();
+  if (!hasClientLeft) {
+    throw new Problem(
+      "payload-too-large",
+      "An MCP message may have at most 10 MB. Send a smaller file, or the URL of the file as url.",
+    );
+  }
+}
