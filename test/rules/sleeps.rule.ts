@@ -29,7 +29,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "running.ts": [2, "how long the streams of an ended process are waited for"],
   "browser-hostile.test.ts": [1, "a file that takes 4 s"],
   "blocked.test.ts": [2, "signals closer together than 500 ms are one"],
-  "chaos.test.ts": [2, "a deadline, and the pause of a caller after a 503"],
+  "chaos.test.ts": [3, "a deadline, and the pauses of callers, also after a 503"],
   "charges.test.ts": [1, "how long another process holds the database locked"],
   "fairness.test.ts": [3, "the pauses of callers between two calls"],
   "first-view.ts": [
@@ -40,6 +40,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
   "pdf-uploads.test.ts": [1, "the pace of an upload"],
   "recognize.test.ts": [1, "a program that takes time"],
+  "restore-drill.test.ts": [1, "the pause of a caller between two calls"],
   "rolling.test.ts": [
     3,
     "the pauses of a client, one told by a replica, and that of the procedure in docs/running.md",

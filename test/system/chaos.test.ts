@@ -66,6 +66,9 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
     });
 }
 
+/** Between two calls of one caller of a crowd. */
+const PAUSE_MS = 20;
+
 /** Callers that call one after the other, each on its own, until they are stopped; then it throws what they met. */
 function crowd(callers: number, call: () => Promise<void>): { stop(): Promise<void> } {
   let isOver = false;
@@ -74,6 +77,7 @@ function crowd(callers: number, call: () => Promise<void>): { stop(): Promise<vo
     while (!isOver) {
       try {
         await call();
+        await Bun.sleep(PAUSE_MS);
       } catch (error) {
         met ??= error;
         isOver = true;

@@ -43,6 +43,9 @@ const emptyPlace = (engine: Engine): Record<string, string> =>
 const countsOf = async (address: string) =>
   JSON.parse((await runQuintet({ DATABASE_URL: address }, "db", "count")).out) as Counts;
 
+/** Between two calls of one caller. */
+const PAUSE_MS = 50;
+
 /** An account whose quota does not end, and callers that use it up until they are stopped. */
 async function serving(address: string) {
   const environment = {
@@ -65,6 +68,8 @@ async function serving(address: string) {
       });
       if (status === 200) counts.answered++;
       else counts.failed.push(status);
+      // The commands need a core too.
+      await Bun.sleep(PAUSE_MS);
     }
   });
   return {
