@@ -1,11 +1,12 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
+import { afterwards } from "./afterwards.ts";
 import { isNightly } from "./nightly.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { folderInMemory, runFolder } from "./temporary-folder.ts";
 
 /** An engine to run a test on. */
 export interface Engine {
@@ -19,7 +20,29 @@ export interface Engine {
 /** Variables that name the templates of a run: databases with their tables. Copying one is faster than migrating. */
 const TEMPLATES = { sqlite: "TEST_SQLITE_TEMPLATE", postgresql: "TEST_POSTGRES_TEMPLATE" } as const;
 
-const newFile = () => join(temporaryFolder(), "quintet.db");
+/** The variable that names the folder of the SQLite files of a run. */
+const FOLDER = "TEST_SQLITE_FOLDER";
+/** Memory that this folder must find free: a run has some hundred files of 1 MB. */
+const MEMORY_FREE_BYTES = 4e9;
+
+let ownFolder: string | undefined;
+
+/**
+ * The folder of the SQLite files of this run, in memory where there is enough of it. On a disk, opening and closing a file
+ * takes four times the CPU time, and some 50 ms in which the process stands still.
+ */
+function sqliteFolder(): string {
+  const given = process.env[FOLDER];
+  if (given !== undefined) return given;
+  if (ownFolder === undefined) {
+    ownFolder = folderInMemory(MEMORY_FREE_BYTES);
+    if (ownFolder === undefined) ownFolder = runFolder();
+    else afterwards('rm -rf "$1"', ownFolder);
+  }
+  return ownFolder;
+}
+
+const newFile = () => join(mkdtempSync(join(sqliteFolder(), "case-")), "quintet.db");
 const sqlite: Engine = {
   name: "sqlite",
   address() {
@@ -50,9 +73,9 @@ export const engines: Engine[] = [
  */
 export const oneEngine: Engine[] = isNightly ? engines : engines.slice(-1);
 
-/** Makes a template for each engine; returns the variables that name them, for the processes of a run. */
+/** Makes a template for each engine; returns the variables that name them and the folder of SQLite files, for the processes of a run. */
 export async function makeTemplates(): Promise<Record<string, string>> {
-  const made: Record<string, string> = {};
+  const made: Record<string, string> = { [FOLDER]: sqliteFolder() };
   for (const { name, emptyAddress } of engines) {
     const address = emptyAddress();
     const database = openDatabase(address);
