@@ -82,7 +82,11 @@ const idle = {
   browse: () => Promise.reject(new TypeError("a test of accounts renders no page")),
 };
 
+/** The configuration without variables, read once: that takes a tenth of the time of opening an app. */
+let defaults: Config | undefined;
+
 export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
+  defaults ??= readConfig({});
   const lines: string[] = [];
   const secrets = new Set<string>([ADMIN_TOKEN]);
   const { send = async () => {}, wrap = (database) => database } = options;
@@ -90,7 +94,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
   const { payments, now = Date.now, everyApi: isWhole = false } = options;
   const concurrency = new ConcurrencyLimit(options.concurrency ?? { places: 64, queue: 128 });
   const config: Config = {
-    ...readConfig({}),
+    ...defaults,
     baseUrl: "http://quintet.test",
     dataDir: temporaryFolder(),
     trustProxy: true,
