@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
+import { casesOf } from "../../helpers/nightly.ts";
 import { type Running, startQuintet } from "../../helpers/running.ts";
 import { type FakeStripe, SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../../servers/fake-stripe.ts";
 import { openSite } from "./open-site.ts";
-import { findingsOf, hasBrowser, signUp, visitor } from "./visitor.ts";
+import { findingsOf, hasBrowser, signIn, visitor } from "./visitor.ts";
 
 let server: Running;
 let stripe: FakeStripe;
@@ -42,7 +43,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     async (javaScriptEnabled) => {
       await using person = await visitor(browser, server.url, { javaScriptEnabled }, [stripe.url]);
       const { page } = person;
-      await signUp(page, server, `pays-${javaScriptEnabled}@example.com`);
+      await signIn(page, server, `pays-${javaScriptEnabled}@example.com`);
       await page.goto("/account/plan");
       // The policy lets this form's answer lead to the page to pay on, or the click would end here.
       await page.click("button:has-text('Choose PDF extract')");
@@ -74,7 +75,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     },
   );
 
-  test.each(["light", "dark"] as const)(
+  test.each(casesOf(["light", "dark"] as const, 2))(
     "finds the page without a finding of axe, on a phone too, in %s",
     async (colorScheme) => {
       await using person = await visitor(
@@ -84,7 +85,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
         [stripe.url],
       );
       const { page } = person;
-      await signUp(page, server, `axe-${colorScheme}@example.com`);
+      await signIn(page, server, `axe-${colorScheme}@example.com`);
       await page.goto("/account/plan");
       for (const plan of ["Choose PDF extract", "Add SEO audit"]) {
         await page.click(`button:has-text('${plan}')`);
@@ -98,7 +99,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
       await tell("customer.subscription.updated", late);
       await page.goto("/account/plan");
       expect(await page.locator(".arrears").count()).toBe(1);
-      expect(await findingsOf(page, "html", colorScheme === "dark" ? "colors" : "all")).toEqual([]);
+      expect(await findingsOf(page)).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       expect(person.complaints).toEqual([]);
     },
@@ -107,7 +108,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
   test("is told in words when the payment service is away, on a page", async () => {
     await using person = await visitor(browser, server.url, {}, [stripe.url]);
     const { page } = person;
-    await signUp(page, server, "away@example.com");
+    await signIn(page, server, "away@example.com");
     await page.goto("/account/plan");
     stripe.faults.push({ fault: "401" });
     await page.click("button:has-text('Choose PDF extract')");
@@ -131,7 +132,7 @@ test.skipIf(!hasBrowser)(
     });
     await using person = await visitor(browser, other.url, {}, [stripe.url]);
     const { page } = person;
-    await signUp(page, other, "own-domain@example.com");
+    await signIn(page, other, "own-domain@example.com");
     await page.goto("/account/plan");
     await page.click("button:has-text('Choose PDF extract')");
     await page.click(`text=Continue to ${new URL(stripe.url).host}`);
