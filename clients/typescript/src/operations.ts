@@ -3008,7 +3008,7 @@ export interface Resources {
       readonly replayed: number;
     }>;
   };
-  /** The API keys of the account. Requests need a key with the scope `keys`. */
+  /** The API keys of the account. Requests need a key with the scope keys. */
   readonly keys: {
     /** List keys, newest first. */
     list(options?: CallOptions): Promise<{

@@ -74,7 +74,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
           input: { url: "https://www.linkedin.com/in/ines-morrow/" },
           upstream: true,
         },
-        { title: "Neither", input: {}, status: 400 },
+        { title: "Neither URL nor name", input: {}, status: 400 },
         {
           title: "Old URL format",
           input: { url: "https://www.linkedin.com/pub/ada/1/2/3" },

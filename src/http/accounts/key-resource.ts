@@ -115,7 +115,7 @@ export function keyResource(apis: readonly string[]) {
   return {
     name: "keys",
     title: "Keys",
-    summary: "The API keys of the account. Requests need a key with the scope `keys`.",
+    summary: "The API keys of the account. Requests need a key with the scope keys.",
     scope: KEYS_SCOPE,
     // `quintet keys` is the command of the operator, on the server itself.
     commands: [],

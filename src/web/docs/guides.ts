@@ -117,7 +117,8 @@ function errorsTable(): string {
     .map((code) => [
       `[\`${code}\`](/problems/${code})`,
       String(problemKinds[code].status),
-      `${problemKinds[code].meaning} ${problemKinds[code].remedy}`,
+      // The guide says so of all errors.
+      `${problemKinds[code].meaning} ${problemKinds[code].remedy}`.replace(" Nothing is charged.", ""),
     ]);
   return table(["Code", "Status", "Meaning and fix"], rows);
 }

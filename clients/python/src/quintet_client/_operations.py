@@ -904,7 +904,7 @@ class WebhooksActions:
 
 
 class KeysActions:
-    """The API keys of the account. Requests need a key with the scope `keys`."""
+    """The API keys of the account. Requests need a key with the scope keys."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1861,7 +1861,7 @@ class AsyncWebhooksActions:
 
 
 class AsyncKeysActions:
-    """The API keys of the account. Requests need a key with the scope `keys`."""
+    """The API keys of the account. Requests need a key with the scope keys."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
