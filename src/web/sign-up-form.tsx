@@ -29,7 +29,7 @@ export function SignUpForm({ label, rejected, isFirst = false }: SignUpFormProps
         />
         {rejected !== undefined && (
           <span id="email-error" class="no" role="alert">
-            {rejected.reason.replace(/^email /, "This ")}
+            {rejected.reason.replace(/^email must be /, "Enter ").replace(/^email /, "This ")}
           </span>
         )}
       </p>

@@ -43,7 +43,7 @@ export function DecodeForm({ reading, fresh }: { reading: Reading; fresh: boolea
         )}
         <dl class="answers">
           {reading.answers.map(({ address, answer }) => (
-            <div>
+            <div class="sheet">
               <dt>
                 <a href={address}>{address.length > 80 ? `${address.slice(0, 80)}…` : address}</a>{" "}
                 <span class="status">{answer.status}</span>

@@ -769,7 +769,7 @@ function problemResult({ title, detail, code, requestId }) {
     "div",
     "failure",
     element("p", "no", element("strong", "", title)),
-    element("p", "", detail ?? ""),
+    element("p", "", (detail ?? "").replace("The URL in url ", "The URL ")),
     element("p", "soft", link, requestId ? ` · Request ID ${requestId}` : ""),
   );
 }

@@ -135,8 +135,8 @@ export function pricingPage(site: Site, of: PricesProps, query: URLSearchParams)
         <header class="opening">
           <h2 id="compare-title">Compare plans</h2>
           <p>
-            Quotas are for a month. Credits pay for every API: the bundle's amounts are for all of them on
-            one.
+            Quotas are per month. Credits of the bundle pay for every API: each row shows how much they buy if
+            you spend all of them there.
           </p>
         </header>
         <Comparison {...of} />

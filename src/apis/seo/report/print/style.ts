@@ -34,6 +34,7 @@ footer{margin-top:2.6rem}
 .tone{color:var(--tone);font-weight:600}.social{display:block;width:100%;aspect-ratio:1.91;object-fit:cover;border-radius:6px;margin-bottom:.7rem;background:var(--wash)}
 .filters{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;border:1px solid var(--line);border-radius:8px;margin:0 0 1rem;padding:.5rem 1rem}.filters label{display:flex;gap:.4rem;align-items:center;min-height:1.75rem}
 main:has([value="1"]:checked) .finding:not(.bad),main:has([value="2"]:checked) .finding:not(.fair),main:has([value="3"]:checked) .finding:not(.calm){display:none}
+main:has([value="1"]:checked):not(:has(.finding.bad)) .filters::after,main:has([value="2"]:checked):not(:has(.finding.fair)) .filters::after,main:has([value="3"]:checked):not(:has(.finding.calm)) .filters::after{content:"None found";align-self:center;color:var(--soft)}
 .checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid}.checks ul{columns:16rem;margin:.2rem 0 1rem}
 @media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}}
 @media print{.filters{display:none}.finding{display:block!important}body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
