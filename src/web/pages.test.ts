@@ -390,7 +390,9 @@ describe("/benchmarks", () => {
     const rows = benches.flatMap(({ figures }) => figures);
     // Each bench is in a group, and each figure has a value and a target with a direction.
     expect(html.split('data-head="Target"')).toHaveLength(rows.length + 1);
-    expect(rows.filter(({ value, target }) => !/^[\d.]/.test(value) || !/^[≤≥<] /.test(target))).toEqual([]);
+    expect(rows.filter(({ value, target }) => !/^-?[\d.]/.test(value) || !/^[≤≥<] /.test(target))).toEqual(
+      [],
+    );
   });
 });
 
