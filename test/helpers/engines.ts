@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { afterwards } from "./afterwards.ts";
 import { isNightly } from "./nightly.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
-import { folderInMemory, runFolder } from "./temporary-folder.ts";
+import { folderInMemory, runFolder, temporaryFolder } from "./temporary-folder.ts";
 
 /** An engine to run a test on. */
 export interface Engine {
@@ -42,7 +42,7 @@ function sqliteFolder(): string {
   return ownFolder;
 }
 
-const newFile = () => join(mkdtempSync(join(sqliteFolder(), "case-")), "quintet.db");
+const newFile = () => join(temporaryFolder(sqliteFolder()), "quintet.db");
 const sqlite: Engine = {
   name: "sqlite",
   address() {

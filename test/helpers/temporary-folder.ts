@@ -80,9 +80,9 @@ export function runFolder(): string {
   return folder;
 }
 
-/** A new folder in that of the run. */
-export function temporaryFolder(): string {
-  return mkdtempSync(join(runFolder(), "case-"));
+/** A new folder in that of the run, or in another one. */
+export function temporaryFolder(place = runFolder()): string {
+  return mkdtempSync(join(place, "case-"));
 }
 
 /**
