@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import sample from "../apis/seo/samples/audit.json";
-import { auditSummary, colored } from "./audit-summary.ts";
+import { auditSummary, colored, siteSummary } from "./audit-summary.ts";
 import type { Json } from "./format.ts";
 
 const report = JSON.parse(JSON.stringify(sample)) as Json & typeof sample;
@@ -36,6 +36,30 @@ test.each([
   ["null", null],
 ])("%s is no audit", (_name, value) => {
   expect(auditSummary(value, 80)).toBeUndefined();
+});
+
+test("a site's summary says in words why it ended, and has its issues on their lines", () => {
+  const issues = [
+    { title: "Broken\u001b links\nIssues:", severity: "critical", count: 12 },
+    { title: "Long titles", severity: "low", count: 3 },
+  ];
+  const report = {
+    startUrl: "https://example.com/",
+    ending: "page-limit",
+    totals: { pages: 1, redirects: 2, broken: 0 },
+  };
+  const text = siteSummary({ ...report, score: { average: 54.4 }, issues }, null) ?? "";
+  expect(text.split("\n")).toEqual([
+    "Site audit of https://example.com/",
+    "1 page, 2 redirects, 0 broken URLs, average score 54",
+    "The audit reached its page limit.",
+    "",
+    "Issues:",
+    "  12  critical  Broken\uFFFD links Issues:",
+    "   3  low       Long titles",
+  ]);
+  expect(siteSummary({ ...report, ending: "complete", score: {}, issues: [] })).toEndWith("\n\nNo issues.");
+  expect(siteSummary(["a"])).toBeUndefined();
 });
 
 test("colors change no text", () => {

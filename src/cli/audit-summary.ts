@@ -1,4 +1,5 @@
 import { isRecord } from "../kit/record.ts";
+import { stopTexts } from "../kit/site-overview.ts";
 import { type Json, plainText } from "./format.ts";
 import { wrapText } from "./text.ts";
 
@@ -49,6 +50,30 @@ export function auditSummary(report: Json, width: number): string | undefined {
     ...(found.length === 0 ? [] : [found.map((one) => rowOf(one, Math.min(width, 120))).join("\n")]),
     "Add --json for the whole report.",
   ].join("\n\n");
+}
+
+const plural = (count: Json | undefined, noun: string) => `${Number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The totals and issues of an audited site. Undefined for JSON that is no report of a site. */
+export function siteSummary(report: Json, stopReason?: string | null): string | undefined {
+  if (!isRecord(report)) return undefined;
+  const { startUrl, ending, totals, score, issues } = report;
+  if (!isRecord(totals) || !isRecord(score) || !Array.isArray(issues)) return undefined;
+  const found = issues.filter(isRecord);
+  const average = typeof score.average === "number" ? `, average score ${Math.round(score.average)}` : "";
+  const widest = Math.max(0, ...found.map(({ count }) => String(count).length));
+  const lines = found.map(
+    ({ count, severity, title }) =>
+      `  ${plainText(String(count)).padStart(widest)}  ${plainText(String(severity)).padEnd(8)}  ${plainText(String(title))}`,
+  );
+  const { pages, redirects, broken } = totals;
+  return [
+    `Site audit of ${plainText(String(startUrl))}`,
+    `${plural(pages, "page")}, ${plural(redirects, "redirect")}, ${plural(broken, "broken URL")}${average}`,
+    ...[stopTexts[stopReason ?? String(ending)]].filter((text) => typeof text === "string"),
+    "",
+    ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
+  ].join("\n");
 }
 
 /** The code of a color or a weight, and the words that have it. */

@@ -1,8 +1,9 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, extname, join, relative } from "node:path";
+import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { auditSummary, colored } from "./audit-summary.ts";
+import { auditSummary, colored, siteSummary } from "./audit-summary.ts";
 import type { CallArguments } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
 import { type CallFile, type CallTarget, sendCall, typeOf } from "./client.ts";
@@ -74,7 +75,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 function formatted(text: string, columns: number): string {
   try {
     const value = JSON.parse(text) as Json;
-    return auditSummary(value, columns) ?? format(value, columns);
+    return auditSummary(value, columns) ?? siteSummary(value) ?? format(value, columns);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError) return text;
     throw error;
@@ -88,6 +89,16 @@ export const isBinary = (call: CallArguments) =>
 const binary = (type: string) =>
   new UsageError(`The response is binary (${type}). Write it to a file with --out.`);
 
+/** Writes a response: in a terminal, JSON as text unless `isRaw`. Throws a `UsageError` for a binary one there. */
+export function writeAnswer({ mediaType, bytes }: RawAnswer, output: Output, isRaw = false): void {
+  if (!isText(mediaType) && output.isTTY) throw binary(mediaType);
+  if (!isText(mediaType)) return void output.write(bytes);
+  const text = textOf(bytes);
+  const isFormatted = output.isTTY && !isRaw && /\bjson$/.test(mediaType);
+  const shown = isFormatted ? formatted(text, output.columns) : text;
+  output.write(shown.endsWith("\n") ? shown : `${shown}\n`, isFormatted ? colored : undefined);
+}
+
 async function one(
   call: CallArguments,
   paths: Readonly<Record<string, string>>,
@@ -100,15 +111,7 @@ async function one(
   if (call.out !== undefined) return writeResult(call.out, async () => (await send()).bytes);
   // Before the call is made and paid for.
   if (output.isTTY && isBinary(call)) throw binary(typeOf(call));
-  const { mediaType, bytes } = await send();
-  if (!isText(mediaType)) {
-    if (output.isTTY) throw binary(mediaType);
-    return output.write(bytes);
-  }
-  const text = textOf(bytes);
-  const isFormatted = output.isTTY && !call.json && /\bjson$/.test(mediaType);
-  const shown = isFormatted ? formatted(text, output.columns) : text;
-  output.write(shown.endsWith("\n") ? shown : `${shown}\n`, isFormatted ? colored : undefined);
+  writeAnswer(await send(), output, call.json);
 }
 
 /** The paths in a folder for responses, without their extensions. */

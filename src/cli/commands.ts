@@ -15,7 +15,7 @@ import { ApiError } from "./client.ts";
 import { commandNames, presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
 import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
-import { LOGIN_USAGE } from "./login.ts";
+import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { ownTerminal } from "./terminal.ts";
 
@@ -159,9 +159,7 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     await (await import("./mcp-command.ts")).runMcp(config, rest);
     process.exit(0);
   } else if (command === "login" || command === "logout") {
-    const { given } = readCommand(LOGIN_USAGE, words);
-    const deps = { environment: process.env, stdin: process.stdin, stderr: process.stderr, print };
-    await (await import("./login.ts"))[command](given.server, deps);
+    await runLogin(words, (await import("./run-operation.ts")).ownStreams());
     process.exit(0);
   } else if (command === "completions") {
     const { completionsOf } = await import("./completions.ts");

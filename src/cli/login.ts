@@ -2,26 +2,21 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { createTransport } from "../../clients/typescript/src/transport.ts";
 import { UsageError } from "../kit/usage-error.ts";
+import type { CallsDeps } from "./calls.ts";
 import { explained } from "./client.ts";
+import { readCommand } from "./command-forms.ts";
 import { credentialsPath, readCredentials, serverUrl, writeCredentials } from "./credentials.ts";
 
 /** The forms of the commands that keep keys. */
 export const LOGIN_USAGE = `quintet login [--server URL]
 quintet logout [--server URL]`;
 
-/** Input and output of the commands. */
-export interface LoginDeps {
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadStream;
-  readonly stderr: NodeJS.WriteStream;
-  print(text: string): void;
-}
-
 /** Asks a question at the terminal; `isHidden` does not show what is typed. */
-async function ask(question: string, { stdin, stderr }: LoginDeps, isHidden: boolean): Promise<string> {
+async function ask(question: string, isHidden: boolean): Promise<string> {
+  const { stdin: input, stderr } = process;
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   stderr.write(question);
-  const lines = createInterface({ input: stdin, output: isHidden ? muted : stderr, terminal: true });
+  const lines = createInterface({ input, output: isHidden ? muted : stderr, terminal: true });
   try {
     // Rejects for Ctrl-C.
     return (await lines.question("").catch(() => process.exit(130))).trim();
@@ -29,14 +24,6 @@ async function ask(question: string, { stdin, stderr }: LoginDeps, isHidden: boo
     lines.close();
     if (isHidden) stderr.write("\n");
   }
-}
-
-/** The key: typed at a terminal without being shown, or standard input. */
-async function readKey(deps: LoginDeps): Promise<string> {
-  if (deps.stdin.isTTY) return ask("API key: ", deps, true);
-  let text = "";
-  for await (const chunk of deps.stdin) text += String(chunk);
-  return text.trim();
 }
 
 /** Checks the key with the server before it is stored. */
@@ -50,31 +37,35 @@ async function checkKey(baseUrl: string, key: string): Promise<void> {
   }
 }
 
-/** Runs `quintet login`: stores the key of a server, which calls then go to. */
-export async function login(option: string | undefined, deps: LoginDeps): Promise<void> {
-  const { environment, stdin, print } = deps;
-  const path = credentialsPath(environment);
+/** Stores the key of a server, which calls then go to. Returns what was done. */
+async function login(option: string | undefined, input: () => Promise<Uint8Array>): Promise<string> {
+  const { stdin, env } = process;
+  const path = credentialsPath(env);
   const stored = await readCredentials(path);
-  const named =
-    option ??
-    environment.QUINTET_SERVER ??
-    (stdin.isTTY ? await ask("Server URL: ", deps, false) : undefined);
+  const named = option ?? env.QUINTET_SERVER ?? (stdin.isTTY ? await ask("Server URL: ", false) : undefined);
   if (!named) throw new UsageError("Name the server: quintet login --server https://api.example.com");
   const server = serverUrl(named, "--server");
-  const key = await readKey(deps);
+  const key = stdin.isTTY ? await ask("API key: ", true) : new TextDecoder().decode(await input()).trim();
   if (key === "") throw new UsageError("No key was given. Type it, or send it to standard input.");
   await checkKey(server, key);
   await writeCredentials(path, { server, keys: { ...stored.keys, [server]: key } });
-  print(`Signed in to ${server}. The key is stored in ${path}\n`);
+  return `Signed in to ${server}. The key is stored in ${path}`;
 }
 
-/** Runs `quintet logout`: deletes the key of a server, or of the one that calls go to. */
-export async function logout(option: string | undefined, { environment, print }: LoginDeps): Promise<void> {
-  const path = credentialsPath(environment);
+/** Deletes the key of a server, or of the one that calls go to. Returns what was done. */
+async function logout(option: string | undefined): Promise<string> {
+  const path = credentialsPath(process.env);
   const stored = await readCredentials(path);
   const server = option === undefined ? stored.server : serverUrl(option, "--server");
   if (server === undefined) throw new UsageError("You are not signed in to a server.");
   const { [server]: _, ...keys } = stored.keys;
   await writeCredentials(path, { ...(stored.server === server ? {} : { server: stored.server }), keys });
-  print(`Signed out of ${server}.\n`);
+  return `Signed out of ${server}.`;
+}
+
+/** Runs `quintet login` or `quintet logout`. Throws a `UsageError` or an `ApiError`. */
+export async function runLogin(words: readonly string[], deps: Omit<CallsDeps, "callee">): Promise<void> {
+  const { name, given } = readCommand(LOGIN_USAGE, words);
+  const done = name === "login" ? await login(given.server, deps.input) : await logout(given.server);
+  deps.output.write(`${done}\n`);
 }

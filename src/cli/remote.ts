@@ -4,13 +4,13 @@ import { VERSION } from "../kit/version.ts";
 import { BATCH_USAGE, NO_SERVER } from "./batch-command.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
+import { presentWords, unknownCommand, usageMessage } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
 import { type Commands, helpOfWords, namesOf, overview, styled } from "./help.ts";
-import { LOGIN_USAGE, login, logout } from "./login.ts";
+import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
-import { runOperation } from "./run-operation.ts";
+import { ownStreams, runOperation } from "./run-operation.ts";
 import { bugReport, ownTerminal, writeError } from "./terminal.ts";
 
 const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
@@ -40,11 +40,7 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
     return ownTerminal().output.write(helpOfWords(commands, named) ?? overview(commands), styled);
   if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
   if (command === "completions") return print(completionsOf(rest, apis, commands.usage));
-  if (command === "login" || command === "logout") {
-    const { given } = readCommand(LOGIN_USAGE, words);
-    const { env: environment, stdin, stderr } = process;
-    return (command === "login" ? login : logout)(given.server, { environment, stdin, stderr, print });
-  }
+  if (command === "login" || command === "logout") return runLogin(words, ownStreams());
   if (isResourceCommand(actions, words))
     return runResourceCommand(actions, words, process.env, ownTerminal());
   if (!isOperation) throw unknownCommand(words, namesOf(commands));

@@ -2,11 +2,10 @@ import { createBatches } from "../../clients/typescript/src/batches.ts";
 import { createJobs } from "../../clients/typescript/src/jobs.ts";
 import { createTransport, type RawAnswer, type Transport } from "../../clients/typescript/src/transport.ts";
 import type { CommandCall } from "../kit/command.ts";
-import { isText } from "../kit/descriptor.ts";
 import { isRecord } from "../kit/record.ts";
 import { separated } from "../kit/resource.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { write } from "./calls.ts";
+import { write, writeAnswer } from "./calls.ts";
 import { placeholderOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
@@ -46,8 +45,10 @@ export function resourceUsage(actions: readonly CliAction[]): string {
   const forms = actions.map((action) => {
     const { produces } = action;
     const types = [...typeOptions(action).keys()].map((word) => `[--${word}]`);
-    const output = produces.length === 1 && isJson(produces[0]) ? "[--json]" : "[--out FILE]";
-    return formOf(action, [output, ...types, "[--server URL]"]);
+    const isOnly = produces.length === 1 && isJson(produces[0]);
+    const isShown = produces.some((type) => isJson(type) || type === "*/*");
+    const output = [...(isOnly ? [] : ["[--out FILE]"]), ...(isShown ? ["[--json]"] : [])];
+    return formOf(action, [...output, ...types, "[--server URL]"]);
   });
   return [...forms, HELPERS_USAGE].join("\n");
 }
@@ -86,21 +87,6 @@ export function showResult(
   const none = `No ${separated(name, "-").replaceAll("-", " ")}.`;
   output.write(`${rows.length === 0 ? none : format(rows.map(pick), output.columns)}\n`);
   if (typeof next === "string") output.write(`More: --after ${next}\n`);
-}
-
-/** Writes a response as it is: to a file, a pipe, or as text to a terminal. */
-async function writeResponse(
-  { bytes, mediaType }: { readonly bytes: Uint8Array; readonly mediaType: string },
-  out: string | undefined,
-  { output }: Terminal,
-): Promise<void> {
-  if (out !== undefined) return write(out, bytes);
-  if (!output.isTTY) return output.write(bytes);
-  if (!isText(mediaType)) {
-    throw new UsageError(`The response is binary (${mediaType}). Write it to a file with --out.`);
-  }
-  const text = new TextDecoder().decode(bytes);
-  output.write(text.endsWith("\n") ? text : `${text}\n`);
 }
 
 /** The values of options by the names of their parameters. */
@@ -159,7 +145,10 @@ export async function runResourceCommand(
     if (action.produces.length === 1 && isJson(action.produces[0])) {
       const value = JSON.parse(new TextDecoder().decode(answer.bytes)) as Json;
       showResult(value, called.flags.has("json"), terminal, shownIn);
-    } else await writeResponse(answer, called.given.out, terminal);
+    } else if (called.given.out !== undefined) await write(called.given.out, answer.bytes);
+    // A pipe gets every byte.
+    else if (terminal.output.isTTY) writeAnswer(answer, terminal.output, called.flags.has("json"));
+    else terminal.output.write(answer.bytes);
   } catch (error) {
     throw explained(error, { baseUrl });
   }

@@ -5,17 +5,16 @@ import { crawlingApi } from "../app/crawling-api.ts";
 import { type CommandCall, CommandError, type Progress } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { lazyInputReader } from "../kit/query.ts";
-import { stopTexts } from "../kit/site-overview.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask, ExportFormat } from "../site-audits/crawler.ts";
 import { type CrawlOptions, optionFields } from "../site-audits/site-audit-schemas.ts";
-import { colored } from "./audit-summary.ts";
+import { colored, siteSummary } from "./audit-summary.ts";
 import { writeResult } from "./calls.ts";
 import { optionOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
 import { chosenServer } from "./credentials.ts";
-import { plainText } from "./format.ts";
+import { type Json, plainText } from "./format.ts";
 import { showProgress } from "./progress.ts";
 import { onInterrupt, type Terminal } from "./terminal.ts";
 
@@ -25,13 +24,6 @@ export const SITE_USAGE =
 
 /** How often the progress of a server is read, in milliseconds. */
 const POLL_MS = 1_000;
-
-/** The part of a report that is printed. */
-interface Report {
-  readonly totals: { readonly pages: number; readonly redirects: number; readonly broken: number };
-  readonly score: { readonly average: number | null };
-  readonly issues: readonly { readonly title: string; readonly severity: string; readonly count: number }[];
-}
 
 /** A site audit that has ended: its report, and the same as a file. */
 interface Audited {
@@ -71,29 +63,6 @@ function formatOf(out: string | undefined): string | undefined {
   const format = FORMATS.find((one) => out.toLowerCase().endsWith(`.${one}`));
   if (format !== undefined) return format;
   throw new UsageError(`--out must be a file that ends with ${FORMATS.map((one) => `.${one}`).join(", ")}.`);
-}
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
-function summary({ url }: CrawlOptions, { report, stopReason }: Audited, isHinted: boolean): string {
-  const { totals, score, issues } = JSON.parse(report) as Report;
-  const average = score.average === null ? "" : `, average score ${Math.round(score.average)}`;
-  const widest = Math.max(0, ...issues.map(({ count }) => String(count).length));
-  const lines = issues.map(
-    ({ count, severity, title }) =>
-      `  ${String(count).padStart(widest)}  ${plainText(severity.padEnd(8))}  ${plainText(title)}`,
-  );
-  return [
-    `Site audit of ${url}`,
-    `${plural(totals.pages, "page")}, ${plural(totals.redirects, "redirect")}, ${plural(totals.broken, "broken URL")}${average}`,
-    ...(stopReason === null ? [] : [stopTexts[stopReason] ?? stopReason]),
-    "",
-    ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
-    ...(isHinted
-      ? ["", `Add --out with ${FORMATS.map((one) => `.${one}`).join(", ")} for the whole report.`]
-      : []),
-    "",
-  ].join("\n");
 }
 
 /** Audits a site in this process. */
@@ -225,8 +194,10 @@ export async function runSiteAudit(
       screen.write(`The report is in ${out}.\n`);
     }
     audited ??= await audit();
-    if (!output.isTTY && out === undefined) output.write(`${audited.report}\n`);
-    else output.write(summary(options, audited, out === undefined), colored);
+    if (!output.isTTY && out === undefined) return output.write(`${audited.report}\n`);
+    const text = siteSummary(JSON.parse(audited.report) as Json, audited.stopReason);
+    const hint = `\nAdd --out with ${FORMATS.map((one) => `.${one}`).join(", ")} for the whole report.\n`;
+    output.write(`${text}\n${out === undefined ? hint : ""}`, colored);
   } catch (error) {
     throw server === undefined ? error : explained(error, { baseUrl: server.url });
   } finally {
