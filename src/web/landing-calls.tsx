@@ -115,9 +115,7 @@ function recordedCalls(site: Site): ShownCall[] {
           fullName: profiles.fullName,
           headline: profiles.headline,
           location: profiles.location.text,
-          experience: profiles.experience
-            .slice(0, 2)
-            .map(({ title, company, isCurrent }) => ({ title, company: company.name, isCurrent })),
+          experience: profiles.experience.map(({ title, company }) => ({ title, company: company.name })),
         }}
       >
         <ProfileGlance />
