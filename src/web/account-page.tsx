@@ -46,7 +46,7 @@ export function UsedUp({ view: { usage }, titles }: Omit<AccountProps, "site">) 
       <p class="notice">
         The quota of {titles.get(api) ?? api} is used up. Calls fail with{" "}
         <a href="/problems/quota-exceeded">quota-exceeded</a>
-        {next !== undefined && ` until ${date(next)}, 00:00 UTC`}. <a href="/account/plan#plan">Get more</a>
+        {next !== undefined && ` until ${date(next)}, 00:00 UTC`}. <a href="/account/plan#plan">See plans</a>
       </p>
     );
   });

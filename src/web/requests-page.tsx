@@ -20,7 +20,7 @@ import { Subject } from "./subject.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
-  ["error", "4xx and 5xx: all errors"],
+  ["error", "All errors"],
   ["4xx", "4xx: rejected"],
   ["5xx", "5xx: server and site errors"],
 ] as const;
