@@ -38,6 +38,19 @@ export interface AccountsFound {
   readonly next: string | null;
 }
 
+/** The place of a page among the accounts of a search. */
+export interface AccountsPlace {
+  /** The accounts that the search finds, at most `COUNTED` and one more. */
+  readonly count: number;
+  /** The accounts before the page; undefined further back than those. */
+  readonly before: number | undefined;
+  /** The `after` of the page before; undefined where that is the first page, or unknown. */
+  readonly previous: string | undefined;
+}
+
+/** Accounts that are counted, and among which the page before is known. */
+export const COUNTED = 1_000;
+
 interface AccountRow extends Row {
   readonly id: string;
   readonly email: string;
@@ -63,11 +76,24 @@ export class AccountDirectory {
   }
 
   async search(search: AccountSearch): Promise<AccountsFound> {
+    const { rows, keyOf } = await this.#find({ ...search, limit: search.limit + 1 });
+    const page = pageOf(rows, search.limit, keyOf);
+    return { accounts: await Promise.all(page.rows.map((row) => this.#summary(row))), next: page.next };
+  }
+
+  /** Finds the place of a page in its search. Reads no more than `COUNTED` accounts and one. */
+  async place(search: AccountSearch): Promise<AccountsPlace> {
+    const { rows, keyOf } = await this.#find({ ...search, after: undefined, limit: COUNTED + 1 });
+    const keys = rows.map(keyOf);
+    const before = search.after === undefined ? 0 : keys.indexOf(search.after) + 1 || undefined;
+    return { count: keys.length, before, previous: keys[(before ?? 0) - search.limit - 1] };
+  }
+
+  async #find(search: AccountSearch) {
     const text = search.text.trim().toLowerCase();
     const sort = text === "" ? search.sort : "email";
-    const rows = await this.#rowsOf({ ...search, sort, text, limit: search.limit + 1 });
-    const page = pageOf(rows, search.limit, ({ id, email }) => (sort === "email" ? email : id));
-    return { accounts: await Promise.all(page.rows.map((row) => this.#summary(row))), next: page.next };
+    const rows = await this.#rowsOf({ ...search, sort, text });
+    return { rows, keyOf: ({ id, email }: AccountRow) => (sort === "email" ? email : id) };
   }
 
   async byId(id: string): Promise<AccountSummary | undefined> {

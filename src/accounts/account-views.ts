@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { component, named, objects } from "../kit/described-objects.ts";
+import { Plan } from "./catalogue.ts";
 
 const day = z.iso.date();
 const moment = z.iso.datetime();
@@ -213,6 +214,8 @@ export const PlanVersion = named("PlanVersion", {
   version: z.int().describe("The version, from 1."),
   title: z.string().describe("The title of the plan."),
   isCurrent: z.boolean().describe("Whether the catalogue sells it now."),
+  price: Plan.shape.price,
+  grants: Plan.shape.grants,
   holders: z.int().describe("Accounts that have it."),
   soldSince: moment.describe("When it was first sold, in UTC."),
 });

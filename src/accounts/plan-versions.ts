@@ -185,6 +185,8 @@ export class PlanVersions {
           version,
           title: terms.title,
           isCurrent: this.#current.get(plan) === version,
+          price: terms.price,
+          grants: terms.grants,
           holders: (counts.get(version) ?? 0) + implied,
           soldSince,
         });

@@ -131,7 +131,8 @@ export function createCrawler(
       const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
       const { run } = reach(services, task.id, task.account, signal);
       const { report, ...packed } = await analyzeSite(run, logOf(steps));
-      return { report: JSON.stringify(report), ...packed };
+      const { average } = report.score;
+      return { report: JSON.stringify(report), score: average && Math.round(average), ...packed };
     },
     async compare(account, before, after) {
       const { compareSites } = await import("../apis/seo/site/site-jobs.ts");

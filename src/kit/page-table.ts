@@ -1,5 +1,5 @@
 import { Problem } from "./problem.ts";
-import type { OverviewPage, SiteOverview } from "./site-overview.ts";
+import { issuesOf, type OverviewPage, type SiteOverview } from "./site-overview.ts";
 
 /** The columns by which pages are sorted. */
 export const pageSorts = ["issues", "score", "url", "status", "depth", "links", "words", "time"] as const;
@@ -36,8 +36,7 @@ export interface PageTable {
   readonly pages: number;
 }
 
-const VALUES: Readonly<Record<Exclude<PageSort, "url">, (page: OverviewPage) => number | null>> = {
-  issues: ({ findings }) => findings.length,
+const VALUES: Readonly<Record<Exclude<PageSort, "url" | "issues">, (page: OverviewPage) => number | null>> = {
   score: ({ score }) => score,
   status: ({ status }) => status,
   depth: ({ depth }) => depth,
@@ -91,7 +90,7 @@ export function pageTable({ pages, kinds }: SiteOverview, query: PageQuery): Pag
   // The pages of an overview are in order of URL, and sorting keeps the order of equal ones.
   if (sort === "url" && order === "desc") found.reverse();
   if (sort !== "url") {
-    const read = VALUES[sort];
+    const read = sort === "issues" ? (page: OverviewPage) => issuesOf(page, kinds) : VALUES[sort];
     const keyed = found.map((row) => ({ row, value: read(row.page) }));
     keyed.sort((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);

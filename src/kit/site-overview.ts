@@ -51,9 +51,30 @@ export interface SiteOverview {
   readonly pages: readonly OverviewPage[];
 }
 
+const SEVERITIES: Readonly<Record<string, "bad" | "fair">> = {
+  ...{ blocker: "bad", critical: "bad", high: "bad" },
+  ...{ medium: "fair", low: "fair" },
+};
+
+/** A severity in words, with its tone: `calm` for notices. */
+export function severityOf(severity: string): { title: string; tone: "bad" | "fair" | "calm" } {
+  const title = severity.charAt(0).toUpperCase() + severity.slice(1);
+  return { title, tone: SEVERITIES[severity] ?? "calm" };
+}
+
 /** Counts the places of a site that cost points: the number that every report shows. */
 export function placesToFix(kinds: readonly Pick<FoundKind, "count" | "weight">[]): number {
   return kinds.reduce((sum, { count, weight }) => sum + (weight > 0 ? count : 0), 0);
+}
+
+/** Counts the findings of a page that cost points, as `placesToFix` counts those of a site. */
+export function issuesOf({ findings }: Pick<OverviewPage, "findings">, kinds: readonly FoundKind[]): number {
+  return findings.filter(([kind]) => (kinds[kind]?.weight ?? 0) > 0).length;
+}
+
+/** Counts the known URLs of a site that were not requested. */
+export function unreadUrls({ totals: { urls, pages, redirects, broken } }: SiteOverview): number {
+  return Math.max(0, urls - pages - redirects - broken);
 }
 
 /** Sentences that say why an audit ended before every page was read, by its stop reason. */

@@ -50,6 +50,8 @@ export interface Analysis {
   readonly findings: Uint8Array<ArrayBuffer>;
   /** A `SiteOverview` as gzipped JSON. */
   readonly overview: Uint8Array<ArrayBuffer>;
+  /** The average score of the pages, rounded; null without an HTML page. */
+  readonly score: number | null;
 }
 
 /** The difference between two crawls. */

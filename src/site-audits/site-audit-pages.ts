@@ -23,8 +23,10 @@ export interface SiteAuditsPage {
   /** Pass it as `after` for the next page; null on the last. */
   readonly next: string | null;
   readonly schedules: readonly ScheduleView[];
-  /** The URL that was typed into the form, and why it was not accepted. */
-  readonly rejected?: { readonly url: string; readonly reason: string } | undefined;
+  /** The fields of the form as they were filled in: by somebody, or by a link that audits a site again. */
+  readonly typed: Pick<URLSearchParams, "get">;
+  /** The field that was not accepted, and why. */
+  readonly rejected?: { readonly parameter: string | undefined; readonly reason: string } | undefined;
 }
 
 /** Contents of the page of one site audit. */
@@ -117,7 +119,7 @@ class SiteAuditPageHandlers {
 
   async list(
     { account, requestId, query }: SignedInAudit,
-    rejected?: SiteAuditsPage["rejected"],
+    { typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected"> = { typed: query },
   ): Promise<Response> {
     const { service } = this.#deps;
     const after = query.get("after") ?? undefined;
@@ -127,24 +129,26 @@ class SiteAuditPageHandlers {
     ]);
     const status = rejected === undefined ? 200 : 400;
     const pages = await this.#deps.pages();
-    return this.#site.page(requestId, () => pages.siteAudits({ ...audits, schedules, rejected }), status);
+    const view = { ...audits, schedules, typed, rejected };
+    return this.#site.page(requestId, () => pages.siteAudits(view), status);
   }
 
   async start(own: SignedInAudit): Promise<Response> {
     const { service, actions } = this.#deps;
     const { fields } = actions.create;
-    const texts = await readTexts(own.request, fields);
-    const typed = (texts.get("url") ?? "").trim();
+    const typed = new URLSearchParams([...(await readTexts(own.request, fields))]);
+    const texts = new URLSearchParams([...typed].filter(([, value]) => value !== ""));
+    const url = (texts.get("url") ?? "").trim();
     // People type the name of their site.
-    if (typed !== "") texts.set("url", /^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
-    const sent = [...texts].filter(([, value]) => value !== "");
+    if (url !== "") texts.set("url", /^https?:\/\//i.test(url) ? url : `https://${url}`);
     try {
-      const request = inputReader(fields, [])(new URLSearchParams(sent).toString(), {});
+      const request = inputReader(fields, [])(texts.toString(), {});
       const audit = await service.create(await this.#caller(own.account), request);
       return redirect(`${BASE}/${audit.id}`, own.requestId);
     } catch (error) {
       if (!(error instanceof Problem) || error.status >= 500) throw error;
-      return this.list(own, { url: typed, reason: error.message });
+      const { parameter } = error.options;
+      return this.list(own, { typed, rejected: { parameter, reason: error.message } });
     }
   }
 

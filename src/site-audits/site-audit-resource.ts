@@ -58,6 +58,7 @@ const queued = {
   requested: 0,
   waiting: 0,
   units: 0,
+  score: null,
   options: shownOptions,
   schedule: null,
   createdAt: "2026-11-20T15:14:09.768Z",

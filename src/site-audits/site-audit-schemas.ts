@@ -54,6 +54,12 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
   requested: count("URLs that were requested, images and links to other sites included."),
   waiting: count("URLs that are known and still to be requested."),
   units: count("The calls that it was charged so far."),
+  score: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("The average score of its pages; null without an HTML page, and until the report is made."),
   options: z
     .record(z.string(), z.unknown())
     .describe("The options of the request, with the defaults of the rest."),

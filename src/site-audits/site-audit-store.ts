@@ -144,7 +144,7 @@ export class SiteAuditStore {
     if (!ID.test(id)) throw unknownSiteAudit();
     const [row] = await query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
+        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
       from site_audit where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) throw unknownSiteAudit();
     return row;
@@ -164,7 +164,7 @@ export class SiteAuditStore {
   async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
     const rows = await this.#query<SiteAuditRow>`
       select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
+        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
       from site_audit where account = ${account}
         and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and expires_at > ${timeText(this.#options.now())}
@@ -177,7 +177,7 @@ export class SiteAuditStore {
     return [
       ...(await this.#query<SiteAuditRow>`
         select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
-          attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report
+          attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
         from site_audit where account = ${account} and id < ${id} and url = ${url} and has_report = 1 and pages > 0
           and expires_at > ${timeText(this.#options.now())}
         order by id desc limit ${limit}`),
@@ -249,7 +249,7 @@ export class SiteAuditStore {
 
   async #write(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
-    { report, findings, overview }: Analysis,
+    { report, findings, overview, score }: Analysis,
   ): Promise<void> {
     const { bodies } = this.#options;
     const { id, expires_at } = audit;
@@ -258,7 +258,8 @@ export class SiteAuditStore {
     await bodies.write(audit, FINDINGS, findings, expires_at);
     await bodies.write(audit, OVERVIEW, overview, expires_at);
     const size = bytes.byteLength + findings.byteLength + overview.byteLength;
-    await this.#query`update site_audit set has_report = 1, bytes = bytes + ${size} where id = ${id}`;
+    await this.#query`
+      update site_audit set has_report = 1, bytes = bytes + ${size}, score = ${score} where id = ${id}`;
   }
 
   /** The report as JSON; undefined if it is not stored. */

@@ -36,6 +36,7 @@ export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
     requested: row.done,
     waiting: hasEnded(row) ? 0 : row.waiting,
     units: row.units,
+    score: row.score,
     options,
     schedule: row.schedule,
     createdAt: row.created_at,

@@ -53,6 +53,8 @@ export interface SiteAuditRow extends Row {
   readonly problem: string | null;
   /** Whether the report is stored: 0 or 1. */
   readonly has_report: number;
+  /** The average score of its pages, rounded; null without a report or an HTML page. */
+  readonly score: number | null;
 }
 
 /** A site audit that this process may run, because it has its lease. */
@@ -65,7 +67,7 @@ export type SiteAuditLease = Pick<ClaimedSiteAudit, "id" | "account" | "attempts
 
 /** The columns of a `SiteAuditRow`. */
 export const SITE_AUDIT_COLUMNS = `id, account, key_id, schedule, url, options, state, created_at, started_at,
-  finished_at, expires_at, attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report`;
+  finished_at, expires_at, attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score`;
 
 /** The name of the queue, by which its accounts take turns. */
 export const SITE_AUDIT_QUEUE = "site-audit";

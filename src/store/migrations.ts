@@ -539,4 +539,10 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
     // The names of the file of a job, sealed. Jobs of the release before have none.
     sql: "alter table job add column file text",
   },
+  {
+    number: 35,
+    name: "site-audit-score",
+    // Audits of the release before have none.
+    sql: "alter table site_audit add column score integer",
+  },
 ]);

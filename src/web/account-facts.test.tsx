@@ -72,10 +72,12 @@ describe("facts of account pages", () => {
   test("operators see which plans people can buy", async () => {
     const { adminPages, site } = await renderers();
     const sold = catalogue.plans.filter(({ id }) => ["pdf", "products", "seo-pro"].includes(id));
-    const versions = [...sold, ...sold.slice(0, 1)].map(({ id, title }, i) => ({
+    const versions = [...sold, ...sold.slice(0, 1)].map(({ id, title, price, grants }, i) => ({
       ...{
         plan: id,
         title,
+        price,
+        grants,
         version: 2,
         isCurrent: i < sold.length,
         holders: 0,
@@ -83,7 +85,7 @@ describe("facts of account pages", () => {
       },
     }));
     const shown = (hasPayments: boolean) => {
-      const options = { apis, off: new Set(["products"]), hasPayments };
+      const options = { apis, catalogue, off: new Set(["products"]), hasPayments };
       const html = adminPages(site, options).plans(versions, sold, undefined);
       const badges = [...html.matchAll(/<span class="badge[^"]*">([^<]*)</g)].map(([, text]) => text);
       return Object.fromEntries(

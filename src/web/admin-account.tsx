@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { AccountDetailView } from "../http/admin/admin-pages.ts";
-import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
+import { AdminPage, Confirm, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated, Facts, UsedBar } from "./facts.tsx";
@@ -8,6 +8,28 @@ import type { Site } from "./page.tsx";
 
 interface Of {
   readonly view: AccountDetailView;
+}
+
+/** Sentences about changes, of which the fragment of the URL shows one. */
+const CHANGES: Readonly<Record<AccountChange, string>> = {
+  suspended: "The account is suspended.",
+  lifted: "The suspension is lifted.",
+  granted: "The credits are granted.",
+  planned: "The plans are changed.",
+  revoked: "The key is revoked.",
+  ended: "All sessions are ended.",
+};
+
+function Changed() {
+  return (
+    <>
+      {Object.entries(CHANGES).map(([id, text]) => (
+        <p id={id} class="done change" role="status">
+          {text}
+        </p>
+      ))}
+    </>
+  );
 }
 
 const count = (value: number) => value.toLocaleString("en");
@@ -126,12 +148,10 @@ function PlansPart({ view }: Of) {
               </span>
             </p>
             {!paid.includes(plan) && (
-              <form method="post" action={pathOf(view, "plans")}>
+              <Confirm act="End plan" on={titleOf(plan)} action={pathOf(view, "plans")}>
                 <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
-                <button type="submit" class="plain-button danger">
-                  End<span class="unseen"> {titleOf(plan)}</span>
-                </button>
-              </form>
+                <p>The account loses the quota of {titleOf(plan)} at once.</p>
+              </Confirm>
             )}
           </li>
         ))}
@@ -140,7 +160,8 @@ function PlansPart({ view }: Of) {
         <form method="post" action={pathOf(view, "plans")}>
           <p class="ask">
             <label for="plan">Plan</label>
-            <select id="plan" name="plan">
+            <select id="plan" name="plan" required>
+              <option value="">Choose a plan</option>
               {more.map(({ id, title }) => (
                 <option value={[...given, id].join(",")}>{title}</option>
               ))}
@@ -157,6 +178,7 @@ function CreditsPart({ view }: Of) {
   return (
     <section class="part" aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
+      <p class="soft">Credits pay for calls of every API after the quotas of the plans are used up.</p>
       {view.credits.length > 0 && (
         <Table
           label="Granted credits"
@@ -239,12 +261,10 @@ function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
               </td>
               <td>
                 {key.revokedAt === null && (
-                  <form method="post" action={pathOf(view, "keys/revoke")}>
+                  <Confirm act="Revoke key" on={key.hint} action={pathOf(view, "keys/revoke")}>
                     <input type="hidden" name="key" value={key.id} />
-                    <button type="submit" class="plain-button danger">
-                      Revoke<span class="unseen"> {key.hint}</span>
-                    </button>
-                  </form>
+                    <p>Calls with this key fail within 5 s.</p>
+                  </Confirm>
                 )}
               </td>
             </tr>
@@ -277,11 +297,9 @@ function SessionsPart({ view }: Of) {
               </li>
             ))}
           </ul>
-          <form method="post" action={pathOf(view, "sessions/revoke")}>
-            <button type="submit" class="plain-button danger">
-              End all sessions
-            </button>
-          </form>
+          <Confirm act="End all sessions" action={pathOf(view, "sessions/revoke")}>
+            <p>Everybody is signed out of this account. Its keys keep working.</p>
+          </Confirm>
         </>
       )}
     </section>
@@ -321,6 +339,7 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
         <h1>{view.email}</h1>
         <StateBadge suspension={view.suspension} />
       </header>
+      <Changed />
       <Suspended view={view} />
       <Summary view={view} />
       <UsagePart view={view} served={served} />

@@ -2,6 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
+import type { Catalogue } from "../accounts/catalogue.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** Facts about the server that pages of operators show. */
@@ -11,6 +12,7 @@ export interface Served {
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
   readonly hasPayments: boolean;
+  readonly catalogue: Catalogue;
 }
 
 const TABS = [
@@ -70,6 +72,38 @@ export function StateBadge({ suspension }: Pick<AccountSummary, "suspension">) {
   );
 }
 
+interface ConfirmProps {
+  /** The text of the button, and of the one that confirms. */
+  readonly act: string;
+  /** What it acts on, for screen readers. */
+  readonly on?: string;
+  /** The URL that the form is sent to. */
+  readonly action: string;
+  readonly isDanger?: boolean;
+  /** The question, and the fields of the form. */
+  readonly children: Child;
+}
+
+/** A button that asks before it acts. Without scripts, too: the question is folded behind it. */
+export function Confirm({ act, on = "", action, isDanger = true, children }: ConfirmProps) {
+  const unseen = on !== "" && <span class="unseen"> {on}</span>;
+  return (
+    <details class="confirm">
+      <summary class={isDanger ? "plain-button danger" : "plain-button"}>
+        {act}
+        {unseen}
+      </summary>
+      <form method="post" action={action}>
+        {children}
+        <button type="submit" class={isDanger ? "danger" : undefined}>
+          {act}
+          {unseen}
+        </button>
+      </form>
+    </details>
+  );
+}
+
 /** The head of a column of numbers, or of one that the list can be sorted by. */
 export interface Head {
   readonly text: string;
@@ -93,15 +127,18 @@ function HeadCell({ head }: { head: string | Head }) {
 export function Table({
   label,
   heads,
+  kind = "",
   children,
 }: {
   label: string;
   heads: readonly (string | Head)[];
+  /** A further class of the table. */
+  kind?: string;
   children: Child;
 }) {
   return (
     <section class="scroll" aria-label={label} tabindex={0}>
-      <table class="plain listed">
+      <table class={`plain listed ${kind}`}>
         <thead>
           <tr>
             {heads.map((head) => (

@@ -1,39 +1,40 @@
 /** @jsxImportSource hono/jsx */
+import { COUNTED } from "../accounts/account-directory.ts";
 import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, Confirm, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { day } from "./dates.ts";
 import { policyFor } from "./headers.ts";
 import { Page, Pager, type Site } from "./page.tsx";
+import { givesOf, priceOf } from "./prices.tsx";
+import { Choice, filteredHref } from "./requests-page.tsx";
 
 type Query = Readonly<Record<string, string>>;
-
-/** The URL of a list with its query; empty values are left out. */
-function urlOf(path: string, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== "");
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
-}
-
-/** The pager of a list of the operator, which keeps its query. */
-function AdminPager({ path, query, isLater, next }: AdminPagerProps) {
-  if (!isLater && next === null) return null;
-  return (
-    <Pager
-      first={isLater ? urlOf(path, query) : undefined}
-      next={next === null ? null : urlOf(path, { ...query, after: next })}
-    />
-  );
-}
 
 interface AdminPagerProps {
   readonly path: string;
   readonly query: Query;
   readonly isLater: boolean;
+  /** The `after` of the page before, if it is known; empty for the first page. */
+  readonly previous?: string | undefined;
   readonly next: string | null;
+}
+
+/** The pager of a list of the operator, which keeps its query. */
+function AdminPager({ path, query, isLater, previous, next }: AdminPagerProps) {
+  if (!isLater && next === null) return null;
+  const to = (after: string) => filteredHref(path, { ...query, after });
+  return (
+    <Pager
+      first={isLater && previous !== "" ? to("") : undefined}
+      previous={isLater && previous !== undefined ? to(previous) : undefined}
+      next={next && to(next)}
+    />
+  );
 }
 
 /** Says that a list is empty, and how to see all of it where it is filtered. */
@@ -52,14 +53,19 @@ function Empty({ path, query, all, none }: { path: string; query: Query; all: st
   );
 }
 
-const SORTS = [
-  ["newest", "Newest"],
-  ["oldest", "Oldest"],
-  ["email", "Email address"],
-] as const;
+/** The field of a search by an email address or an ID. */
+function SearchField({ name, label, value }: { name: string; label: string; value: string }) {
+  const shared = { id: name, name, value, autocomplete: "off", spellcheck: false };
+  return (
+    <p class="ask">
+      <label for={name}>{label}</label>
+      <input {...shared} type="search" maxlength={254} />
+    </p>
+  );
+}
 
 function accountHeads({ text, sort }: AccountsView, query: Query): (string | Head)[] {
-  const to = (order: string) => urlOf("/admin/accounts", { ...query, sort: order });
+  const to = (order: string) => filteredHref("/admin/accounts", { ...query, sort: order });
   // A search is sorted by email address.
   const isSearched = text !== "";
   const created = { newest: "descending", oldest: "ascending", email: undefined } as const;
@@ -70,59 +76,61 @@ function accountHeads({ text, sort }: AccountsView, query: Query): (string | Hea
     "Status",
     "Plan",
     { text: "Active keys", isNumber: true },
-    { text: "Last used", isNumber: true },
+    "Last used",
     isSearched
-      ? { text: "Created", isNumber: true }
-      : {
-          text: "Created",
-          isNumber: true,
-          href: to(sort === "newest" ? "oldest" : ""),
-          sorted: created[sort],
-        },
+      ? "Created"
+      : { text: "Created", href: to(sort === "newest" ? "oldest" : ""), sorted: created[sort] },
   ];
 }
 
+const accountsText = (count: number) =>
+  count === 1 ? "1 account" : `${count.toLocaleString("en")} accounts`;
+
+/** Which accounts a page shows, of how many: `26–50 of 500 accounts`. */
+function rangeText({ accounts, place: { count, before } }: AccountsView): string {
+  const all = count > COUNTED ? `more than ${accountsText(COUNTED)}` : accountsText(count);
+  const isWhole = accounts.length === count;
+  if (isWhole || before === undefined) return all;
+  return `${before + 1}–${before + accounts.length} of ${all}`;
+}
+
 function Accounts({ site, view }: { site: Site; view: AccountsView }) {
-  const { accounts, next, text, isSuspended, isLater, sort, plans } = view;
+  const { accounts, next, text, isSuspended, isLater, sort, plans, place, suspended } = view;
   const filters = { q: text, state: isSuspended ? "suspended" : "" };
   const query = { ...filters, sort: text !== "" || sort === "newest" ? "" : sort };
   return (
     <AdminPage site={site} path="/admin/accounts" title="Accounts">
-      <h1>Accounts</h1>
+      <div class="panel-head">
+        <h1>Accounts</h1>
+        <a href="/admin/accounts.csv" download>
+          Download CSV
+        </a>
+      </div>
       <form method="get" action="/admin/accounts" class="search">
-        <p class="ask">
-          <label for="q">Email address, account ID or key ID</label>
-          <input
-            id="q"
-            name="q"
-            type="search"
-            value={text}
-            maxlength={254}
-            autocomplete="off"
-            spellcheck={false}
-          />
-        </p>
-        <p class="ask">
-          <label for="state">Status</label>
-          <select id="state" name="state">
-            <option value="">All</option>
-            <option value="suspended" selected={isSuspended}>
-              Suspended
-            </option>
-          </select>
-        </p>
-        <p class="ask">
-          <label for="sort">Sort by</label>
-          <select id="sort" name="sort">
-            {SORTS.map(([id, name]) => (
-              <option value={id} selected={id === (text === "" ? sort : "email")}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </p>
+        <SearchField name="q" label="Email address, account ID or key ID" value={text} />
+        <Choice
+          {...{ name: "state", label: "Status", all: "All", chosen: isSuspended ? "suspended" : "" }}
+          options={[["suspended", "Suspended"]]}
+        />
+        <Choice
+          {...{ name: "sort", label: "Sort by", all: "Newest", chosen: text === "" ? sort : "email" }}
+          options={[
+            ["oldest", "Oldest"],
+            ["email", "Email address"],
+          ]}
+        />
         <button type="submit">Search</button>
       </form>
+      {accounts.length > 0 && (
+        <p class="soft">
+          {rangeText(view)}
+          {!isSuspended && text === "" && suspended > 0 && (
+            <>
+              , <a href="/admin/accounts?state=suspended">{suspended.toLocaleString("en")} suspended</a>
+            </>
+          )}
+        </p>
+      )}
       {accounts.length === 0 ? (
         <Empty
           path="/admin/accounts"
@@ -144,17 +152,21 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
               <td data-head="Active keys" class="number">
                 {account.keys}
               </td>
-              <td data-head="Last used" class="number">
-                {account.lastUsedOn ?? <span class="soft">Never</span>}
-              </td>
-              <td data-head="Created" class="number">
+              <td data-head="Last used">{account.lastUsedOn ?? <span class="soft">Never</span>}</td>
+              <td data-head="Created">
                 <time datetime={account.createdAt}>{day(account.createdAt)}</time>
               </td>
             </tr>
           ))}
         </Table>
       )}
-      <AdminPager path="/admin/accounts" query={query} isLater={isLater} next={next} />
+      <AdminPager
+        path="/admin/accounts"
+        query={query}
+        isLater={isLater}
+        previous={place.before === undefined ? undefined : (place.previous ?? "")}
+        next={next}
+      />
     </AdminPage>
   );
 }
@@ -166,40 +178,9 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
     <AdminPage site={site} path="/admin/audit" title="Audit log">
       <h1>Audit log</h1>
       <form method="get" action="/admin/audit" class="search">
-        <p class="ask">
-          <label for="account">Account (email address or ID)</label>
-          <input
-            id="account"
-            name="account"
-            type="search"
-            value={account}
-            maxlength={254}
-            autocomplete="off"
-            spellcheck={false}
-          />
-        </p>
-        <p class="ask">
-          <label for="action">Event</label>
-          <select id="action" name="action">
-            <option value="">All</option>
-            {auditEvents.map(([id, text]) => (
-              <option value={id} selected={id === action}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p class="ask">
-          <label for="actor">By</label>
-          <select id="actor" name="actor">
-            <option value="">Anyone</option>
-            {Object.entries(ACTORS).map(([id, text]) => (
-              <option value={id} selected={id === actor}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </p>
+        <SearchField name="account" label="Account (email address or ID)" value={account} />
+        <Choice name="action" label="Event" all="All" chosen={action} options={auditEvents} />
+        <Choice name="actor" label="By" all="Anyone" chosen={actor} options={Object.entries(ACTORS)} />
         <button type="submit">Search</button>
       </form>
       {entries.length === 0 ? (
@@ -211,9 +192,6 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
     </AdminPage>
   );
 }
-
-const accountsText = (count: number) =>
-  count === 1 ? "1 account" : `${count.toLocaleString("en")} accounts`;
 
 /** Why people cannot buy a version of a plan; undefined where they can. */
 function unsoldReason({ version: { plan, isCurrent }, sold, served: { off, hasPayments } }: SaleBadgeProps) {
@@ -233,8 +211,43 @@ interface SaleBadgeProps extends Pick<PlanVersionsProps, "sold" | "served"> {
   readonly version: PlanHolders;
 }
 
+type MoveAccountsProps = Omit<SaleBadgeProps, "served"> & Pick<PlanVersionsProps, "versions">;
+
+/** Moves the accounts that have a version of a plan to the terms that a plan has now. */
+function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
+  const { plan, version, holders, title, isCurrent } = of;
+  const id = `to-${plan}-${version}`;
+  // Of a plan with one version, accounts may have been given it before it had a number.
+  const isOnly = versions.every((one) => one === of || one.plan !== plan);
+  return (
+    <Confirm
+      act="Move accounts"
+      on={`of ${title}, version ${version}`}
+      action="/admin/plan-versions/move"
+      isDanger={false}
+    >
+      <input type="hidden" name="from" value={plan} />
+      {!isOnly && <input type="hidden" name="version" value={version} />}
+      <p>
+        {accountsText(holders)} {holders === 1 ? "gets" : "get"} other quotas within 5 seconds. Billing months
+        and payments do not change.
+      </p>
+      <p class="ask">
+        <label for={id}>To the current terms of</label>
+        <select id={id} name="to" required>
+          <option value="">Choose a plan</option>
+          {sold.map((one) => (
+            <option value={one.id} selected={!isCurrent && one.id === plan}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </p>
+    </Confirm>
+  );
+}
+
 function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps) {
-  const holdersOf = Map.groupBy(versions, ({ plan }) => plan);
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
@@ -252,66 +265,41 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
         heads={[
           "Plan",
           { text: "Version", isNumber: true },
+          { text: "Price a month", isNumber: true },
+          "Quota",
           "Status",
+          "Sold since",
           { text: "Accounts", isNumber: true },
-          { text: "Sold since", isNumber: true },
+          "",
         ]}
       >
-        {versions.map((one) => {
-          const { plan, version, title, holders, soldSince } = one;
-          return (
-            <tr>
-              <th scope="row">
-                {title} <code class="soft">{plan}</code>
-              </th>
-              <td data-head="Version" class="number">
-                {version}
-              </td>
-              <td>
-                <SaleBadge version={one} sold={sold} served={served} />
-              </td>
-              <td data-head="Accounts" class="number">
-                {holders.toLocaleString("en")}
-              </td>
-              <td data-head="Sold since" class="number">
-                <time datetime={soldSince}>{day(soldSince)}</time>
-              </td>
-            </tr>
-          );
-        })}
+        {versions.map((one) => (
+          <tr>
+            <th scope="row">
+              {one.title} <code class="soft">{one.plan}</code>
+            </th>
+            <td data-head="Version" class="number">
+              {one.version}
+            </td>
+            <td data-head="Price a month" class="number">
+              {priceOf(one)}
+            </td>
+            <td data-head="Quota" class="whole">
+              {givesOf(one, served.catalogue).join(", ")}
+            </td>
+            <td>
+              <SaleBadge version={one} sold={sold} served={served} />
+            </td>
+            <td data-head="Sold since">
+              <time datetime={one.soldSince}>{day(one.soldSince)}</time>
+            </td>
+            <td data-head="Accounts" class="number">
+              {one.holders.toLocaleString("en")}
+            </td>
+            <td>{one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}</td>
+          </tr>
+        ))}
       </Table>
-      <section aria-labelledby="move" class="part">
-        <h2 id="move">Move accounts</h2>
-        <p class="soft">
-          Accounts keep their billing months and get the new quotas within 5 seconds. Their payments do not
-          change.
-        </p>
-        <form method="post" action="/admin/plan-versions/move">
-          <p class="ask">
-            <label for="from">From</label>
-            <select id="from" name="from">
-              {[...holdersOf].map(([plan, all]) => (
-                <option value={plan}>
-                  {all[0]?.title} ({accountsText(all.reduce((sum, { holders }) => sum + holders, 0))})
-                </option>
-              ))}
-            </select>
-          </p>
-          <p class="ask">
-            <label for="version">Version (empty for all)</label>
-            <input id="version" name="version" inputmode="numeric" pattern="[0-9]*" maxlength={7} />
-          </p>
-          <p class="ask">
-            <label for="to">To the current terms of</label>
-            <select id="to" name="to">
-              {sold.map(({ id, title }) => (
-                <option value={id}>{title}</option>
-              ))}
-            </select>
-          </p>
-          <button type="submit">Move accounts</button>
-        </form>
-      </section>
     </AdminPage>
   );
 }
@@ -365,14 +353,14 @@ function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
   );
 }
 
-interface AdminOptions extends Pick<Served, "off" | "hasPayments"> {
+interface AdminOptions extends Pick<Served, "off" | "hasPayments" | "catalogue"> {
   readonly apis: readonly Pick<Api, "name" | "title">[];
 }
 
 /** The pages for operators: plain forms that work without scripts. */
 export function adminPages(site: Site, options: AdminOptions): AdminPages {
-  const { apis, off, hasPayments } = options;
-  const served = { titles: new Map(apis.map(({ name, title }) => [name, title])), off, hasPayments };
+  const { apis, ...of } = options;
+  const served = { titles: new Map(apis.map(({ name, title }) => [name, title])), ...of };
   const document = (page: unknown) => `<!doctype html>${page}`;
   return {
     policy: policyFor([]),

@@ -108,12 +108,7 @@ function AccountCell({
   emails: ReadonlyMap<string, string>;
 }) {
   const id = "account" in entry ? entry.account : null;
-  if (id === null)
-    return (
-      <td data-head="Account">
-        <span class="soft">None</span>
-      </td>
-    );
+  if (id === null) return <td />;
   const email = emails.get(id);
   return (
     <td data-head="Account">
@@ -155,7 +150,7 @@ export function AuditTable({
             {"actorName" in entry && entry.actorName !== null && <span class="soft"> {entry.actorName}</span>}
           </td>
           {emails !== undefined && <AccountCell entry={entry} emails={emails} />}
-          <td data-head="Network">{entry.network ?? <span class="soft">Unknown</span>}</td>
+          <td data-head="Network">{entry.network}</td>
         </tr>
       ))}
     </Table>

@@ -22,7 +22,7 @@ test("a call without a key shows the command that works, with the public URL", (
   expect(html).toContain("curl &#39;https://api.example.com/seo/audit?url=https://a.test/&#39;");
   expect(html).not.toContain("internal:8080");
   expect(html).toContain('href="/signup"');
-  expect(html).toContain('href="/docs/seo"');
+  expect(html).toContain('href="/tools/seo?url=https%3A%2F%2Fa.test%2F"');
 });
 
 test.each(["/seo/'$(id)'?url=x", "/seo/audit?url='`id`'", "/seo/audit?url=<script>\"'>"])(

@@ -5,6 +5,8 @@ import type { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Code, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
+import { filteredHref } from "./requests-page.tsx";
+import { tools } from "./tools/tools.ts";
 
 /** Codes of errors that another key would solve. */
 const NEED_KEY: ReadonlySet<string> = new Set([
@@ -97,7 +99,9 @@ function Ways({ site, problem, request }: ErrorProps) {
   const needsKey = site.metering && request.title !== undefined && NEED_KEY.has(problem.code);
   // A form that was sent to a page, for example by a browser that goes back.
   const opens = request.title === undefined && (problem.options.headers?.Allow ?? "").startsWith("GET");
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
+  const tool = needsKey ? tools.find(({ api }) => api === request.api) : undefined;
+  const given = searchParams.get("url") ?? "";
   return (
     <p class="ways stacked">
       {needsKey && (
@@ -110,7 +114,12 @@ function Ways({ site, problem, request }: ErrorProps) {
           Open this page
         </a>
       )}
-      {request.title !== undefined && (
+      {tool !== undefined && (
+        <a class="button outline" href={filteredHref(`/tools/${tool.slug}`, { url: given })}>
+          Try it without a key
+        </a>
+      )}
+      {request.title !== undefined && tool === undefined && (
         <a class={needsKey ? "button outline" : "button"} href={`/docs/${request.api}`}>
           {needsKey ? "Try it in the docs" : `${request.title} reference`}
         </a>

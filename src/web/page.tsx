@@ -196,18 +196,28 @@ interface PagerProps {
   readonly next: string | null;
   /** The URL of the first page, on later ones. */
   readonly first?: string | undefined;
+  /** The URL of the page before, where it is known. */
+  readonly previous?: string | undefined;
+  /** Further links. */
+  readonly children?: Child;
 }
 
-/** Links to the first and the next page of a list. */
-export function Pager({ next, first }: PagerProps) {
+/** Links to the first, the previous and the next page of a list. */
+export function Pager({ next, first, previous, children }: PagerProps) {
   return (
     <nav class="pager" aria-label="Pages">
       {first !== undefined && <a href={first}>First page</a>}
+      {previous !== undefined && (
+        <a href={previous} rel="prev">
+          Previous page
+        </a>
+      )}
       {next !== null && (
         <a href={next} rel="next">
           Next page
         </a>
       )}
+      {children}
     </nav>
   );
 }

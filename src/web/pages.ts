@@ -18,7 +18,7 @@ import { fileEndpoints } from "./file-endpoints.ts";
 import { imageAnswer, pageAnswer, pageHeaders, textAnswer } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
-import { REPORT_POLICY, withPrintButton } from "./shared-report.ts";
+import { REPORT_POLICY, sharedReport } from "./shared-report.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 import type { Figures } from "./status.tsx";
 import { toolEndpoints } from "./tools/tool-endpoints.ts";
@@ -210,7 +210,8 @@ function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
       const html = await options.report(token);
       if (html === undefined) throw unknownReport();
       const headers = { ...sharedHeaders(requestId), "Content-Security-Policy": REPORT_POLICY };
-      return new Response(withPrintButton(html), { headers });
+      const { site } = await renderers();
+      return new Response(sharedReport(html, site), { headers });
     }),
     siteEndpoint("/reports/{token}/pages/{place}", "report", async (request, requestId) => {
       const { token = "", place } = request.params;
@@ -279,8 +280,8 @@ export function createPages(options: SiteOptions): Pages {
     },
     async adminPages() {
       const { adminPages, site } = await renderers();
-      const { apis, off, payOrigins } = options;
-      return adminPages(site, { apis, off, hasPayments: payOrigins.length > 0 });
+      const { apis, off, catalogue, payOrigins } = options;
+      return adminPages(site, { apis, off, catalogue, hasPayments: payOrigins.length > 0 });
     },
   };
 }

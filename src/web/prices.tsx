@@ -16,12 +16,12 @@ export function moneyOf(amount: number, currency: string): string {
 }
 
 /** The price of a plan. */
-export function priceOf({ price: { amount, currency } }: Plan): string {
+export function priceOf({ price: { amount, currency } }: Pick<Plan, "price">): string {
   return moneyOf(Number(amount), currency);
 }
 
 /** The contents of a plan: one sentence for each grant, or for grants that differ only in their API. */
-export function givesOf({ grants }: Plan, { meters }: Catalogue): string[] {
+export function givesOf({ grants }: Pick<Plan, "grants">, { meters }: Catalogue): string[] {
   const sentences = new Map<string, string[]>();
   for (const { meter, limit, window, counts } of grants) {
     const unit = counts ?? (meter === CREDITS ? CREDITS : (meters[meter]?.unit ?? "calls"));

@@ -5,7 +5,7 @@ import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { day } from "./dates.ts";
 import type { Site } from "./page.tsx";
-import { SitePage, SiteReport, Stopped } from "./site-report.tsx";
+import { SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
 
 /** The operator's logo and name. */
 function Operator({ site: { brand } }: { site: Site }) {
@@ -91,8 +91,8 @@ export function sharedAuditPage(
         <h1>{audit.url}</h1>
         <p class="soft">Site audit of {day(overview.startedAt)}</p>
       </div>
-      <Stopped audit={audit} />
-      <SiteReport base={base} overview={overview} query={query} change={change} />
+      <Stopped audit={audit} overview={overview} />
+      <SiteReport {...{ base, overview, query, change }} url={audit.url} />
     </SharedFrame>
   )}`;
 }
@@ -109,7 +109,12 @@ export function sharedAuditedPage(
       <p class="trail">
         <a href={base}>Site audit of {audit.url}</a> <span aria-hidden="true">/</span> Page audit
       </p>
-      <h1>Page audit</h1>
+      <div class="dash-head">
+        <h1>{page.title ?? page.url}</h1>
+        <p class="soft">
+          <Url url={page.url} />
+        </p>
+      </div>
       <SitePage page={page} overview={overview} />
     </SharedFrame>
   )}`;

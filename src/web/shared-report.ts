@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+import type { Site } from "./page.tsx";
 
 /** Shows the button, and prints. Reports have no other script. */
 const SCRIPT = `const button=document.getElementById("print");button.hidden=false;button.addEventListener("click",()=>print())`;
@@ -6,7 +8,7 @@ const SCRIPT = `const button=document.getElementById("print");button.hidden=fals
 const HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
 const STYLE =
-  ".print{float:right;margin:0 0 1rem 1rem}.print button{padding:.45rem .9rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.print button:hover{background:var(--wash)}.print a{margin-right:1rem}@media(max-width:34rem){.print{float:none;margin:0 0 1rem;text-align:right}}@media print{.print{display:none}}";
+  ".bar{display:flex;gap:1rem;align-items:center;justify-content:space-between;margin-bottom:1.75rem}.bar p{display:flex;gap:.75rem;align-items:center;margin:0;font-weight:600}.bar img{height:2rem}.bar button{padding:.45rem .9rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.bar button:hover{background:var(--wash)}@media print{.bar :is(a,button){display:none}}";
 
 /**
  * The Content-Security-Policy of shared reports. It allows their own style, the preview images of the audited page, and the
@@ -26,13 +28,14 @@ export const REPORT_POLICY = [
 const OWN_POLICY = '<meta http-equiv="Content-Security-Policy"';
 
 /**
- * A report as people see it by its link: with a button that prints it, and a link to the tool. The policy inside the report is for downloads and allows
- * no script, so `REPORT_POLICY` replaces it.
+ * A report as people see it by its link: below the operator's name and logo, with a button that prints it and a link to the
+ * tool that made it. The policy inside the report is for downloads and allows no script, so `REPORT_POLICY` replaces it.
  */
-export function withPrintButton(report: string): string {
+export function sharedReport(report: string, { brand, baseUrl }: Pick<Site, "brand" | "baseUrl">): string {
   const from = report.indexOf(OWN_POLICY);
   const to = report.indexOf(">", from) + 1;
   const page = from < 0 ? report : report.slice(0, from) + report.slice(to);
-  const button = `<style>${STYLE}</style><nav class="print" aria-label="Report"><a href="/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></nav><script>${SCRIPT}</script>`;
-  return page.replace("<body>", () => `<body>${button}`);
+  const logo = brand.logo === undefined ? "" : html`<img src="${baseUrl}/brand/logo" alt="">`;
+  const bar = html`<style>${raw(STYLE)}</style><nav class="bar" aria-label="Report"><p>${logo}${brand.name}</p><p><a href="${baseUrl}/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></p></nav><script>${raw(SCRIPT)}</script>`;
+  return page.replace("<body>", () => `<body>${bar}`);
 }

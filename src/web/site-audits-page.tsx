@@ -3,13 +3,14 @@
 import type { Api } from "../kit/descriptor.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-schemas.ts";
-import { Table } from "./admin-parts.tsx";
+import { Confirm, Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
 import { Pager, type Site } from "./page.tsx";
+import { Choice, filteredHref } from "./requests-page.tsx";
 import { PrintedBrand } from "./shared-audit-page.tsx";
-import { SitePage, SiteReport, Stopped } from "./site-report.tsx";
+import { Score, SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
 import { StateBar, WorkBadge } from "./work-state.tsx";
 
 const BASE = "/account/site-audits";
@@ -34,7 +35,7 @@ function AuditProgress({ progress }: SiteAuditView) {
 }
 
 function AuditRow({ audit }: { audit: SiteAuditView }) {
-  const { id, url, state, pages, units, createdAt } = audit;
+  const { id, url, state, pages, score, createdAt } = audit;
   return (
     <tr>
       <th scope="row">
@@ -46,8 +47,8 @@ function AuditRow({ audit }: { audit: SiteAuditView }) {
         <WorkBadge state={state} />
         {state === "running" && <AuditProgress {...audit} />}
       </td>
+      <td data-head="Score">{score !== null && <Score value={score} />}</td>
       <td data-head="Pages">{pages > 0 && whole(pages)}</td>
-      <td data-head="Calls">{units > 0 && whole(units)}</td>
       <td data-head="Started">
         <time datetime={createdAt}>{formatMinute(createdAt)}</time>
       </td>
@@ -64,56 +65,55 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
       <td data-head="Next">
         <time datetime={nextAt}>{formatMinute(nextAt)}</time>
       </td>
-      <td>
-        <form method="post" action={`${BASE}/schedules/${id}/delete`}>
-          <button type="submit" class="plain-button">
-            Delete<span class="unseen"> schedule of {url}</span>
-          </button>
-        </form>
+      <td class="row-action">
+        <Confirm act="Delete schedule" on={`of ${url}`} action={`${BASE}/schedules/${id}/delete`}>
+          <p>No further audits of this site are started. Reports stay.</p>
+        </Confirm>
       </td>
     </tr>
   );
 }
 
-function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
+function StartForm({ typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected">) {
+  /** The attributes of a field, with what was typed into it, and whether it was not accepted. */
+  const field = (name: string, value = "") => {
+    const isWrong = rejected?.parameter === name;
+    const marks = isWrong ? { "aria-invalid": "true" as const, "aria-describedby": "start-error" } : {};
+    return { id: name, name, value: typed.get(name) ?? value, ...marks };
+  };
   return (
     <form class="panel start-audit" method="post" action={BASE}>
       <p class="ask grow">
         <label for="url">Start URL</label>
         <input
-          id="url"
-          name="url"
+          {...field("url")}
           inputmode="url"
           required
           maxlength={2000}
           placeholder="example.com"
           autocomplete="url"
-          value={rejected?.url ?? ""}
-          aria-invalid={rejected === undefined ? undefined : "true"}
-          aria-describedby={rejected === undefined ? undefined : "url-error"}
         />
       </p>
       {rejected !== undefined && (
-        <p id="url-error" class="no grow" role="alert">
+        <p id="start-error" class="no grow" role="alert">
           {rejected.reason}
         </p>
       )}
       <p class="ask">
         <label for="maxPages">Page limit</label>
-        <input id="maxPages" name="maxPages" type="number" min={1} max={10000} value="100" required />
+        <input {...field("maxPages", "100")} type="number" min={1} max={10000} required />
       </p>
       <p class="ask">
         <label for="exclude">Exclude paths</label>
-        <input id="exclude" name="exclude" maxlength={4000} placeholder="/cart/, /tag/" autocomplete="off" />
+        <input {...field("exclude")} maxlength={4000} placeholder="/cart/, /tag/" autocomplete="off" />
       </p>
-      <p class="ask">
-        <label for="every">Repeat</label>
-        <select id="every" name="every">
-          <option value="">Never</option>
-          <option value="daily">Daily</option>
-          <option value="weekly">Weekly</option>
-        </select>
-      </p>
+      <Choice
+        {...{ name: "every", label: "Repeat", all: "Never", chosen: typed.get("every") ?? "" }}
+        options={[
+          ["daily", "Daily"],
+          ["weekly", "Weekly"],
+        ]}
+      />
       <button type="submit">Start audit</button>
     </form>
   );
@@ -121,7 +121,7 @@ function StartForm({ rejected }: Pick<SiteAuditsPage, "rejected">) {
 
 /** The site audits of an account, with a form that starts one, and its schedules. */
 export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
-  const { siteAudits, schedules, next, rejected } = view;
+  const { siteAudits, schedules, next } = view;
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -129,7 +129,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
       title="Site audits"
       lead="An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call. Reports are kept for 30 days."
     >
-      <StartForm rejected={rejected} />
+      <StartForm {...view} />
       <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
         {siteAudits.length === 0 ? (
           <p class="empty">
@@ -137,7 +137,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
             a link to share. <a href="/docs/site-audits">Read the guide</a>.
           </p>
         ) : (
-          <Table label="Site audits" heads={["Site", "State", "Pages", "Calls", "Started (UTC)"]}>
+          <Table label="Site audits" heads={["Site", "State", "Score", "Pages", "Started (UTC)"]}>
             {siteAudits.map((audit) => (
               <AuditRow audit={audit} />
             ))}
@@ -190,7 +190,7 @@ function Live({ audit }: { audit: SiteAuditView }) {
 
 /** The choice of another audit to compare with. */
 function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
-  if (audit.reportUrl === null || earlier.length < 2) return null;
+  if (earlier.length < 2) return null;
   return (
     <form class="filters" method="get" action={`${BASE}/${audit.id}`}>
       <p class="ask">
@@ -211,57 +211,76 @@ function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
 }
 
 const FILES = [
-  ["html", "printable report"],
+  ["html", "HTML"],
   ["xlsx", "XLSX"],
   ["zip", "CSV"],
   ["json", "JSON"],
 ] as const;
 
-/** The links and forms of the owner: share, print, download. */
+/** The form that starts the same audit, filled in. */
+function againHref({ url, options: { maxPages, exclude } }: SiteAuditView): string {
+  return filteredHref(BASE, { url, maxPages: String(maxPages), exclude: [exclude].flat().join(", ") });
+}
+
+/** The links and forms of the owner: share, audit again, print, delete, download. */
 function Actions({ audit, shared }: SiteAuditPage) {
-  const report = `${BASE}/${audit.id}/report`;
+  const base = `${BASE}/${audit.id}`;
+  const hasReport = audit.reportUrl !== null;
   return (
-    <section class="panel actions-part" aria-label="Share and download">
-      {shared === undefined ? (
-        <form method="post" action={`${BASE}/${audit.id}/share`}>
-          <button type="submit">Create a link to share</button>
-        </form>
-      ) : (
-        <>
-          <p class="done" role="status">
-            Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
-            <a href={shared.url} id="shared-url">
-              {shared.url}
-            </a>{" "}
-            <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
-              Copy
-            </button>
-          </p>
-          <form method="post" action={`${BASE}/${audit.id}/unshare`}>
-            <button type="submit" class="plain-button">
-              Revoke link
+    <>
+      {shared !== undefined && (
+        <p class="done" role="status">
+          Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
+          <a href={shared.url} id="shared-url">
+            {shared.url}
+          </a>{" "}
+          <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
+            Copy
+          </button>
+        </p>
+      )}
+      <div class="acts">
+        {hasReport && (
+          <form method="post" action={`${base}/${shared === undefined ? "share" : "unshare"}`}>
+            <button type="submit" class={shared === undefined ? undefined : "plain-button"}>
+              {shared === undefined ? "Create a link to share" : "Revoke link"}
             </button>
           </form>
-        </>
-      )}
-      <p class="links">
-        <button type="button" class="plain-button" data-print="" hidden>
-          Print
-        </button>
-        <a class="plain-button" href={report}>
-          Open the report
-        </a>
-        {FILES.map(([format, text]) => (
-          <a
-            class="plain-button"
-            href={`${report}?format=${format}`}
-            download={format === "json" ? "site-audit.json" : ""}
-          >
-            Download {text}
+        )}
+        {hasEnded(audit) && (
+          <a class="button outline" href={againHref(audit)}>
+            Audit again
           </a>
-        ))}
-      </p>
-    </section>
+        )}
+        {hasReport && (
+          <button type="button" class="plain-button" data-print="" hidden>
+            Print
+          </button>
+        )}
+        <Confirm act={hasEnded(audit) ? "Delete audit" : "Cancel audit"} action={`${base}/remove`}>
+          <p>
+            {hasEnded(audit)
+              ? "The report and its link are deleted permanently."
+              : "The audit ends. Pages that were read are reported, and their calls stay charged."}
+          </p>
+        </Confirm>
+      </div>
+      {hasReport && (
+        <p class="links">
+          <a href={`${base}/report`}>Open the report</a>
+          <span class="soft">Download</span>
+          {FILES.map(([format, text]) => (
+            <a
+              href={`${base}/report?format=${format}`}
+              download={format === "json" ? "site-audit.json" : ""}
+              aria-label={`Download ${text}`}
+            >
+              {text}
+            </a>
+          ))}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -283,7 +302,8 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
     >
       <PrintedBrand site={site} />
       {typeof detail === "string" && <p class="failed">{detail}</p>}
-      {ended ? <Stopped audit={audit} /> : <Live audit={audit} />}
+      {ended ? <Stopped audit={audit} overview={overview} /> : <Live audit={audit} />}
+      <Actions {...view} />
       {overview === undefined && audit.reportUrl !== null && (
         <p class="empty">
           An earlier release made this audit. <a href={`${base}/report`}>Open its report</a>, or start a new
@@ -291,15 +311,13 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
         </p>
       )}
       {overview !== undefined && (
-        <SiteReport base={base} overview={overview} query={query} change={compared} />
+        <SiteReport
+          {...{ base, overview, query }}
+          url={audit.url}
+          change={compared}
+          compare={<CompareForm {...view} />}
+        />
       )}
-      <CompareForm {...view} />
-      {audit.reportUrl !== null && <Actions {...view} />}
-      <form method="post" action={`${base}/remove`}>
-        <button type="submit" class="plain-button">
-          {ended ? "Delete audit" : "Cancel audit"}
-        </button>
-      </form>
     </Dashboard>
   )}`;
 }
@@ -315,7 +333,8 @@ export function auditedPage(
     <Dashboard
       site={site}
       entry="Site audits"
-      title="Page audit"
+      title={page.title ?? page.url}
+      lead={<Url url={page.url} />}
       below={
         <>
           <a href={`${BASE}/${audit.id}`}>{audit.url}</a> <span aria-hidden="true">/</span> Page audit

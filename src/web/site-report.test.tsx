@@ -19,7 +19,7 @@ const textOf = (page: OverviewPage) => {
   const query = readPageQuery(new URLSearchParams());
   return [
     <SitePage page={page} overview={overview} />,
-    <SiteReport base="/a" overview={overview} query={query} change={undefined} />,
+    <SiteReport {...{ base: "/a", url: page.url, overview, query, change: undefined }} />,
   ].map((node) => String(node).split("<tbody>").at(-1));
 };
 

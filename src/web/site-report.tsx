@@ -1,16 +1,24 @@
 /** @jsxImportSource hono/jsx */
-
+import type { Child } from "hono/jsx";
 import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
 import {
   type FoundKind,
+  issuesOf,
   type OverviewPage,
+  type PageFinding,
   placesToFix,
   type SiteOverview,
+  severityOf,
   stopTexts,
+  unreadUrls,
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
+import { type Head, Table } from "./admin-parts.tsx";
 import { formatMinute } from "./dates.ts";
+import { type Fact, Facts } from "./facts.tsx";
+import { Pager } from "./page.tsx";
+import { Choice, filteredHref } from "./requests-page.tsx";
 import { Dial } from "./seo-demo.tsx";
 
 /** Issues that are shown first. */
@@ -19,24 +27,17 @@ const TOP = 5;
 const CHANGES = 5;
 
 const whole = (value: number) => value.toLocaleString("en");
+const wholeOr = (value: number | null, none = "–") => (value === null ? none : whole(value));
 const plural = (value: number, one: string, many = `${one}s`) =>
   `${whole(value)} ${value === 1 ? one : many}`;
 
-const SEVERITIES: Readonly<Record<string, readonly [text: string, tone: string]>> = {
-  blocker: ["Blocker", "bad"],
-  critical: ["Critical", "bad"],
-  high: ["High", "bad"],
-  medium: ["Medium", "fair"],
-  low: ["Low", "fair"],
-  notice: ["Notice", ""],
-};
-
 function Severity({ kind: { severity } }: { kind: FoundKind }) {
-  const [text, tone] = SEVERITIES[severity] ?? [severity, ""];
-  return <span class={`badge ${tone}`}>{text}</span>;
+  const { title, tone } = severityOf(severity);
+  return <span class={`badge ${tone}`}>{title}</span>;
 }
 
-function Url({ url }: { url: string }) {
+/** A URL as a link, where it is one of the web. */
+export function Url({ url }: { url: string }) {
   return /^https?:\/\//.test(url) ? (
     <a href={url} rel="noreferrer nofollow" class="id">
       {url}
@@ -49,7 +50,7 @@ function Url({ url }: { url: string }) {
 /** The path of a table of pages: of the query with these changes, without what it has by default. */
 function tablePath(base: string, query: PageQuery, changes: Partial<PageQuery> = {}): string {
   const { sort, order, issue, status, text, page, hasAll } = { ...query, page: 1, ...changes };
-  const members = Object.entries({
+  const members = {
     sort: sort === "issues" ? "" : sort,
     order: order === firstOrder(sort) ? "" : order,
     issue,
@@ -57,8 +58,8 @@ function tablePath(base: string, query: PageQuery, changes: Partial<PageQuery> =
     q: text,
     page: page === 1 ? "" : String(page),
     rows: hasAll ? "all" : "",
-  }).filter(([, value]) => value !== "");
-  return `${base}${members.length === 0 ? "" : `?${new URLSearchParams(members)}`}#pages`;
+  };
+  return `${filteredHref(base, members)}#pages`;
 }
 
 const NO_FILTER: PageQuery = {
@@ -66,10 +67,20 @@ const NO_FILTER: PageQuery = {
   hasAll: false,
 };
 
+/** A score as a gauge, with its name below. */
+function Gauge({ value, name }: { value: number; name: string }) {
+  return (
+    <figure class="gauge">
+      <Dial value={value} max={100} />
+      <figcaption class="soft">{name}</figcaption>
+    </figure>
+  );
+}
+
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
   const { score, totals, finishedAt, startedAt, kinds } = overview;
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: readonly Fact[] = [
     ["Pages", whole(totals.pages)],
     ["Indexable", whole(totals.indexable)],
     ["Places to fix", whole(placesToFix(kinds))],
@@ -79,15 +90,12 @@ function Summary({ overview }: { overview: SiteOverview }) {
   ];
   return (
     <section class="panel score" aria-label="Score">
-      {score === null ? <p class="soft">No HTML page</p> : <Dial value={Math.round(score)} max={100} />}
-      <dl class="summary">
-        {facts.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {score === null ? (
+        <p class="soft">No HTML page</p>
+      ) : (
+        <Gauge value={Math.round(score)} name="Average page score" />
+      )}
+      <Facts facts={facts} />
     </section>
   );
 }
@@ -119,23 +127,25 @@ function TopIssues({ base, overview }: { base: string; overview: SiteOverview })
   );
 }
 
-function ChangeRow({ change }: { change: Comparison["issues"][number] }) {
-  const { title, newCount, fixedCount, after } = change;
+function ChangeList({ issues }: Pick<Comparison, "issues">) {
   return (
-    <li>
-      <span>{title}</span>
-      <span>
-        {newCount > 0 && <strong class="bad">{`+${whole(newCount)}`}</strong>}{" "}
-        {fixedCount > 0 && <strong class="good">{`−${whole(fixedCount)}`}</strong>}{" "}
-        <span class="soft">{whole(after)} now</span>
-      </span>
-    </li>
+    <ul class="changes">
+      {issues.map(({ title, newCount, fixedCount, after }) => (
+        <li>
+          <span>{title}</span>
+          <span>
+            {newCount > 0 && <strong class="bad">{`+${whole(newCount)}`}</strong>}{" "}
+            {fixedCount > 0 && <strong class="good">{`−${whole(fixedCount)}`}</strong>}{" "}
+            <span class="soft">{whole(after)} now</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** The difference to an earlier audit. */
 export function Changes({ changes, since }: { changes: Comparison; since: string }) {
-  const shown = changes.issues.slice(0, CHANGES);
   const folded = changes.issues.slice(CHANGES);
   return (
     <>
@@ -144,61 +154,22 @@ export function Changes({ changes, since }: { changes: Comparison; since: string
         <strong class={changes.newCount > 0 ? "bad" : ""}>{whole(changes.newCount)} new</strong>,{" "}
         <strong class={changes.fixedCount > 0 ? "good" : ""}>{whole(changes.fixedCount)} fixed</strong>.
       </p>
-      {shown.length === 0 && <p class="soft">No issue is new or fixed.</p>}
-      <ul class="changes">
-        {shown.map((change) => (
-          <ChangeRow change={change} />
-        ))}
-      </ul>
+      {changes.issues.length === 0 && <p class="soft">No issue is new or fixed.</p>}
+      <ChangeList issues={changes.issues.slice(0, CHANGES)} />
       {folded.length > 0 && (
         <details class="figures">
           <summary>{plural(folded.length, "more issue")}</summary>
-          <ul class="changes">
-            {folded.map((change) => (
-              <ChangeRow change={change} />
-            ))}
-          </ul>
+          <ChangeList issues={folded} />
         </details>
       )}
     </>
   );
 }
 
-const COLUMNS: readonly (readonly [sort: PageSort, title: string])[] = [
-  ["url", "Page"],
-  ["score", "Score"],
-  ["issues", "Issues"],
-  ["status", "Status"],
-  ["depth", "Clicks"],
-  ["links", "Links in"],
-  ["words", "Words"],
-  ["time", "First byte"],
-];
-
-function Heads({ base, query }: { base: string; query: PageQuery }) {
-  return (
-    <tr>
-      {COLUMNS.map(([sort, title]) => {
-        const isSorted = sort === query.sort;
-        const opposite = query.order === "asc" ? "desc" : "asc";
-        const href = tablePath(base, query, { sort, order: isSorted ? opposite : firstOrder(sort) });
-        return (
-          <th
-            scope="col"
-            aria-sort={isSorted ? (query.order === "asc" ? "ascending" : "descending") : undefined}
-          >
-            <a href={href}>
-              {title}
-              {isSorted && <span aria-hidden="true">{query.order === "asc" ? " ↑" : " ↓"}</span>}
-            </a>
-          </th>
-        );
-      })}
-    </tr>
-  );
+/** A score of 100 in the color of its gauge. */
+export function Score({ value }: { value: number }) {
+  return <strong class={value >= 90 ? "good" : value >= 60 ? "fair" : "bad"}>{value}</strong>;
 }
-
-const scoreTone = (score: number) => (score >= 90 ? "good" : score >= 60 ? "fair" : "bad");
 
 /** The time to the first byte; URLs without a response have none. */
 const firstByte = ({ status, ttfbMs }: OverviewPage) => (status === null ? "–" : `${whole(ttfbMs)} ms`);
@@ -211,34 +182,39 @@ function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
   );
 }
 
-function PageRow({ base, place, page }: { base: string; place: number; page: OverviewPage }) {
-  const { url, title, score, findings, depth, linksIn, words } = page;
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`${base}/pages/${place}`}>{url}</a>
-        {title !== null && <span class="soft">{title}</span>}
-      </th>
-      <td data-head="Score">{score === null ? "–" : <strong class={scoreTone(score)}>{score}</strong>}</td>
-      <td data-head="Issues">{whole(findings.length)}</td>
-      <td data-head="Status">
-        <StatusBadge page={page} />
-      </td>
-      <td data-head="Clicks">{depth === null ? "–" : whole(depth)}</td>
-      <td data-head="Links in">{whole(linksIn)}</td>
-      <td data-head="Words">{words === null ? "–" : whole(words)}</td>
-      <td data-head="First byte" class="whole">
-        {firstByte(page)}
-      </td>
-    </tr>
-  );
+/** The columns of the table of URLs: the sort, the title and the cell of each. */
+const COLUMNS: readonly (readonly [
+  sort: PageSort,
+  title: string,
+  cell: (page: OverviewPage, overview: SiteOverview) => Child,
+])[] = [
+  ["score", "Score", ({ score }) => (score === null ? "–" : <Score value={score} />)],
+  ["issues", "Issues", (page, { kinds }) => whole(issuesOf(page, kinds))],
+  ["status", "Status", (page) => <StatusBadge page={page} />],
+  ["depth", "Clicks", ({ depth }) => wholeOr(depth)],
+  ["links", "Links in", ({ linksIn }) => whole(linksIn)],
+  ["words", "Words", ({ words }) => wholeOr(words)],
+  ["time", "First byte", (page) => <span class="whole">{firstByte(page)}</span>],
+];
+
+/** The heads of the table of URLs, which sort it. */
+function headsOf(base: string, query: PageQuery): Head[] {
+  const columns = [["url", "URL"] as const, ...COLUMNS];
+  return columns.map(([sort, text]) => {
+    const isSorted = sort === query.sort;
+    const opposite = query.order === "asc" ? "desc" : "asc";
+    return {
+      text,
+      href: tablePath(base, query, { sort, order: isSorted ? opposite : firstOrder(sort) }),
+      sorted: isSorted ? (query.order === "asc" ? "ascending" : "descending") : undefined,
+    };
+  });
 }
 
 const STATUSES = [
-  ["", "All statuses"],
   ["2", "2xx: pages"],
   ["3", "3xx: redirects"],
-  ["4", "4xx: not found"],
+  ["4", "4xx: client errors"],
   ["5", "5xx: server errors"],
   ["none", "No response"],
   ["skipped", "Not read"],
@@ -261,25 +237,11 @@ function PageFilters({ base, overview, query }: { base: string; overview: SiteOv
           size={16}
         />
       </p>
-      <p class="ask">
-        <label for="issue">Issue</label>
-        <select id="issue" name="issue">
-          <option value="">All pages</option>
-          {overview.kinds.map(({ id, title, count }) => (
-            <option value={id} selected={id === query.issue}>{`${title} (${whole(count)})`}</option>
-          ))}
-        </select>
-      </p>
-      <p class="ask">
-        <label for="status">Status</label>
-        <select id="status" name="status">
-          {STATUSES.map(([value, text]) => (
-            <option value={value} selected={value === query.status}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </p>
+      <Choice
+        {...{ name: "issue", label: "Issue", all: "All URLs", chosen: query.issue }}
+        options={overview.kinds.map(({ id, title, count }) => [id, `${title} (${whole(count)})`])}
+      />
+      <Choice name="status" label="Status" all="All statuses" chosen={query.status} options={STATUSES} />
       <button type="submit" class="plain-button">
         Filter
       </button>
@@ -287,13 +249,14 @@ function PageFilters({ base, overview, query }: { base: string; overview: SiteOv
   );
 }
 
-function Pages({ base, overview, query }: { base: string; overview: SiteOverview; query: PageQuery }) {
+function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare">) {
+  const { origin } = new URL(url);
   const { rows, count, pages } = pageTable(overview, query);
   const page = Math.min(query.page, pages);
   return (
     <section class="panel" aria-labelledby="pages">
       <div class="panel-head">
-        <h2 id="pages">Pages</h2>
+        <h2 id="pages">All URLs</h2>
         <p class="soft" role="status">
           {plural(count, "URL")}
           {pages > 1 && `, part ${whole(page)} of ${whole(pages)}`}
@@ -302,40 +265,36 @@ function Pages({ base, overview, query }: { base: string; overview: SiteOverview
       <PageFilters base={base} overview={overview} query={query} />
       {rows.length === 0 ? (
         <p class="empty">
-          No pages match. <a href={tablePath(base, NO_FILTER)}>Show all pages</a>.
+          No URLs match. <a href={tablePath(base, NO_FILTER)}>Show all URLs</a>.
         </p>
       ) : (
-        <section class="scroll" aria-label="Pages of the site" tabindex={0}>
-          <table class="plain listed site-pages">
-            <thead>
-              <Heads base={base} query={query} />
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <PageRow base={base} {...row} />
+        <Table label="URLs of the site" heads={headsOf(base, query)} kind="site-pages">
+          {rows.map(({ place, page: row }) => (
+            <tr>
+              <th scope="row">
+                <a href={`${base}/pages/${place}`} title={row.url}>
+                  {row.url.startsWith(`${origin}/`) ? row.url.slice(origin.length) : row.url}
+                </a>
+                {row.title !== null && <span class="soft">{row.title}</span>}
+              </th>
+              {COLUMNS.map(([, title, cell]) => (
+                <td data-head={title}>{cell(row, overview)}</td>
               ))}
-            </tbody>
-          </table>
-        </section>
+            </tr>
+          ))}
+        </Table>
       )}
       {pages > 1 && (
-        <nav class="pager" aria-label="Parts of the table">
-          {page > 1 && (
-            <a href={tablePath(base, query, { page: page - 1 })} rel="prev">
-              Previous
-            </a>
-          )}
-          {page < pages && (
-            <a href={tablePath(base, query, { page: page + 1 })} rel="next">
-              Next
-            </a>
-          )}
+        <Pager
+          previous={page > 1 ? tablePath(base, query, { page: page - 1 }) : undefined}
+          next={page < pages ? tablePath(base, query, { page: page + 1 }) : null}
+        >
           {!query.hasAll && (
             <a href={tablePath(base, query, { hasAll: true })} data-all-rows="">
               {count > ALL_ROWS ? `First ${whole(ALL_ROWS)} rows` : "All rows"}
             </a>
           )}
-        </nav>
+        </Pager>
       )}
     </section>
   );
@@ -344,88 +303,87 @@ function Pages({ base, overview, query }: { base: string; overview: SiteOverview
 export interface SiteReportProps {
   /** The path of the page, by which its tables and pages are linked. */
   readonly base: string;
+  /** Where the audit began. */
+  readonly url: string;
   readonly overview: SiteOverview;
   readonly query: PageQuery;
   /** The difference to an earlier audit, and when that was made. */
   readonly change: { readonly changes: Comparison; readonly since: string } | undefined;
+  /** Below the changes: the choice of another audit. */
+  readonly compare?: Child;
 }
 
 /** Renders the report of a site audit: the score, what to fix first, changes, and every page. */
-export function SiteReport({ base, overview, query, change }: SiteReportProps) {
+export function SiteReport({ change, compare, ...report }: SiteReportProps) {
   return (
     <>
-      <Summary overview={overview} />
-      <div class="halves">
-        <TopIssues base={base} overview={overview} />
-        <section class="panel" aria-labelledby="changed">
-          <h2 id="changed">Changes</h2>
-          {change === undefined ? (
-            <p class="soft">This is the first audit of the site. The next one shows what changed.</p>
-          ) : (
+      <Summary overview={report.overview} />
+      <div class={change === undefined ? undefined : "halves"}>
+        <TopIssues base={report.base} overview={report.overview} />
+        {change !== undefined && (
+          <section class="panel" aria-labelledby="changed">
+            <h2 id="changed">Changes</h2>
             <Changes {...change} />
-          )}
-        </section>
+            {compare}
+          </section>
+        )}
       </div>
-      <Pages base={base} overview={overview} query={query} />
+      <Pages {...report} />
     </>
   );
 }
 
-/** Renders one page of an audited site with its findings. */
+function Finding({ kind, found }: { kind: FoundKind; found: PageFinding }) {
+  const [, detail, related] = found;
+  return (
+    <li>
+      <p>
+        <strong>{kind.title}</strong> <Severity kind={kind} />
+      </p>
+      {detail !== "" && <p class="id">{detail}</p>}
+      {related.length > 0 && (
+        <ul class="related">
+          {related.map((url) => (
+            <li>
+              <Url url={url} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="soft">{kind.remedy}</p>
+    </li>
+  );
+}
+
+/** What was found on a page: issues cost points, notices do not. */
+function foundText(issues: number, notices: number): string {
+  const found = [issues > 0 && plural(issues, "issue"), notices > 0 && plural(notices, "notice")];
+  return found.filter(Boolean).join(", ") || "No issues";
+}
+
+/** Renders one page of an audited site with its findings, below its title. */
 export function SitePage({ page, overview }: { page: OverviewPage; overview: SiteOverview }) {
-  const facts: readonly (readonly [string, string])[] = [
-    ["Indexable", page.isIndexable === null ? "–" : page.isIndexable ? "Yes" : "No"],
-    ["Clicks from the start", page.depth === null ? "Not linked" : whole(page.depth)],
-    ["Links in", whole(page.linksIn)],
-    ["Words", page.words === null ? "–" : whole(page.words)],
+  const { findings, score, depth, isIndexable, words, linksIn } = page;
+  const issues = issuesOf(page, overview.kinds);
+  const facts: readonly Fact[] = [
+    ["Indexable", isIndexable === null ? "–" : isIndexable ? "Yes" : "No"],
+    ["Clicks from the start", wholeOr(depth, "Not linked")],
+    ["Links in", whole(linksIn)],
+    ["Words", wholeOr(words)],
     ["First byte", firstByte(page)],
   ];
   return (
     <>
       <section class="panel score" aria-label="Score">
-        {page.score === null ? <StatusBadge page={page} /> : <Dial value={page.score} max={100} />}
-        <div>
-          <p>
-            <strong>{page.title ?? "No title"}</strong>
-          </p>
-          <p>
-            <Url url={page.url} />
-          </p>
-          <dl class="summary">
-            {facts.map(([name, value]) => (
-              <div>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </div>
+        {score === null ? <StatusBadge page={page} /> : <Gauge value={score} name="Page score" />}
+        <Facts facts={facts} />
       </section>
       <section class="panel" aria-labelledby="found">
-        <h2 id="found">{page.findings.length === 0 ? "No issues" : plural(page.findings.length, "issue")}</h2>
+        <h2 id="found">{foundText(issues, findings.length - issues)}</h2>
         <ul class="issues">
-          {page.findings.map(([index, detail, related]) => {
-            const kind = overview.kinds[index];
-            return (
-              kind !== undefined && (
-                <li>
-                  <p>
-                    <strong>{kind.title}</strong> <Severity kind={kind} />
-                  </p>
-                  {detail !== "" && <p class="id">{detail}</p>}
-                  {related.length > 0 && (
-                    <ul class="related">
-                      {related.map((url) => (
-                        <li>
-                          <Url url={url} />
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                  <p class="soft">{kind.remedy}</p>
-                </li>
-              )
-            );
+          {findings.map((found) => {
+            const kind = overview.kinds[found[0]];
+            return kind !== undefined && <Finding kind={kind} found={found} />;
           })}
         </ul>
       </section>
@@ -433,8 +391,14 @@ export function SitePage({ page, overview }: { page: OverviewPage; overview: Sit
   );
 }
 
-/** Says why an audit has not read every page; nothing where it has. */
-export function Stopped({ audit }: { audit: SiteAuditView }) {
+/** Says why an audit has not read every page, and how many URLs are left; nothing where it has. */
+export function Stopped({ audit, overview }: { audit: SiteAuditView; overview: SiteOverview | undefined }) {
   if (audit.stopReason === null) return null;
-  return <p>{stopTexts[audit.stopReason]}</p>;
+  const left = overview === undefined ? 0 : unreadUrls(overview);
+  return (
+    <p>
+      {stopTexts[audit.stopReason]}
+      {left > 0 && ` ${plural(left, "known URL was", "known URLs were")} not read.`}
+    </p>
+  );
 }

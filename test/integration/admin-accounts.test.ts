@@ -176,6 +176,44 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
     }
   });
 
+  test("is a CSV file for operators alone, without formulas, and the audit log says who took it", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const ids = [await accountOf(app, "ada@x.test"), await accountOf(app, "=cmd|x@x.test")];
+    const take = (headers: Record<string, string>) =>
+      fetch(`${app.url}/admin/accounts.csv`, { headers, redirect: "manual" });
+    const session = await app.accounts.sessions.begin(ids[0] ?? "");
+    app.secrets.add(session);
+    const own = { Cookie: `quintet_session=${session}` };
+    expect((await take({})).status).toBe(401);
+    expect((await take(own)).status).toBe(401);
+    expect((await take({ ...own, Accept: "text/html" })).headers.get("location")).toBe("/admin/sign-in");
+    const file = await take({ Authorization: `Bearer ${ADMIN_TOKEN}` });
+    expect(file.headers.get("content-disposition")).toContain("accounts.csv");
+    const lines = (await file.text()).trimEnd().split("\r\n");
+    expect(lines.map((line) => line.split(",")[1])).toEqual(["email", `"'=cmd|x@x.test"`, "ada@x.test"]);
+    const { entries } = await app.accounts.audit.list({ limit: 1 });
+    expect(entries).toMatchObject([{ action: "account.exported", account: null, actor: "operator" }]);
+  });
+
+  test("says how many there are, and leads to the page before in every order", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    for (const name of ["a", "b", "c", "d", "e"]) await accountOf(app, `${name}@x.test`);
+    const { directory } = app.accounts;
+    for (const sort of ["newest", "oldest", "email"] as const) {
+      const search = { text: "", isSuspended: false, sort, limit: 2 };
+      const second = (await directory.search(search)).next ?? undefined;
+      const third = (await directory.search({ ...search, after: second })).next ?? undefined;
+      const places = [undefined, second, third].map((after) => directory.place({ ...search, after }));
+      expect(await Promise.all(places)).toEqual([
+        { count: 5, before: 0, previous: undefined },
+        { count: 5, before: 2, previous: undefined },
+        { count: 5, before: 4, previous: second },
+      ]);
+    }
+    const unknown = await directory.place({ text: "", isSuspended: false, after: "x", limit: 2 });
+    expect(unknown).toEqual({ count: 5, before: undefined, previous: undefined });
+  });
+
   test("shows everything about one, and deletes, exports, grants credits and ends sessions", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const key = await app.key("ada@example.com", { plans: ["pdf"] });
@@ -292,7 +330,7 @@ describe.each(engines)("who may open /admin on $name", (engine) => {
       body: new URLSearchParams({ reason: "x" }),
       redirect: "manual",
     });
-    expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/accounts/${victim}`]);
+    expect([done.status, done.headers.get("location")]).toEqual([303, `/admin/accounts/${victim}#suspended`]);
     const { entries } = await app.accounts.audit.list({ account: victim, limit: 1 });
     expect(entries).toMatchObject([{ action: "account.suspended", actorName: "ops@example.com" }]);
     // A suspended operator is none.

@@ -44,9 +44,9 @@ function slowCrawler() {
       analyze: async (...given: Parameters<typeof analyze>): ReturnType<typeof analyze> => {
         gates.reports++;
         await gates.report;
-        const { report, overview } = await analyze(...given);
+        const { report, ...analyzed } = await analyze(...given);
         return {
-          overview,
+          ...analyzed,
           report: JSON.stringify({ report, long: long() }),
           findings: new TextEncoder().encode(long()),
         };

@@ -93,7 +93,8 @@ export function fakeCrawler(): FakeCrawler {
       );
       const report = JSON.stringify({ pages: pages.length, distinct: new Set(pages).size });
       const overview = gzipSync(JSON.stringify(overviewOf(pages)));
-      return { report, findings: new TextEncoder().encode(String(crawler.issues)), overview };
+      const findings = new TextEncoder().encode(String(crawler.issues));
+      return { report, findings, overview, score: 88 };
     },
     async compare(_account, before, after) {
       const [was, is] = [before, after].map((bytes) => Number(new TextDecoder().decode(bytes)));

@@ -2022,6 +2022,8 @@ export type SiteAudit = {
   readonly waiting: number;
   /** The calls that it was charged so far. */
   readonly units: number;
+  /** The average score of its pages; null without an HTML page, and until the report is made. */
+  readonly score: number | null;
   /** The options of the request, with the defaults of the rest. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The ID of the schedule that started it. */
@@ -2159,7 +2161,7 @@ export type SeoSiteReport = {
     readonly check: string;
     /** Pages with the finding. */
     readonly pages: number;
-    /** Some of them, at most 5. */
+    /** Some of them, at most 10. */
     readonly examples: readonly (string)[];
   })[];
   /** Issues by kind of URL, most pages first, at most 50. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { networkOf } from "../../accounts/audit.ts";
+import { csvHead, csvLine } from "../../kit/csv.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import { type PathMethod, pathEndpoints, siteRoutes, withErrorPages } from "../core/contract-endpoints.ts";
@@ -24,7 +25,11 @@ export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
     );
   return [
     ...pathEndpoints("admin", false, signInRoutes(site)),
-    ...limitRejections(pathEndpoints("admin", false, forOperators), deps.ipRateLimit, isGenuine),
+    ...limitRejections(
+      pathEndpoints("admin", false, [...forOperators, exportRoute(site)]),
+      deps.ipRateLimit,
+      isGenuine,
+    ),
   ].map((endpoint) =>
     withErrorPages(endpoint, (error, requestId) => {
       if (error instanceof NotOperator) return redirect("/admin/sign-in", requestId);
@@ -32,6 +37,43 @@ export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
       return site.page(requestId, (pages) => pages.refused(title, error.message), error.status);
     }),
   );
+}
+
+/** Accounts that the export reads at once. */
+const EXPORTED = 500;
+
+/** The lines of all accounts, the newest first. */
+async function* accountLines({ directory, accountStore }: AdminSite["accounts"]): AsyncGenerator<string> {
+  yield csvHead(["id", "email", "createdAt", "suspendedAt", "plans", "activeKeys", "lastUsedOn"]);
+  for (let after: string | undefined; ; ) {
+    const found = await directory.search({ text: "", isSuspended: false, after, limit: EXPORTED });
+    for (const { id, email, createdAt, suspension, keys, lastUsedOn } of found.accounts) {
+      const plans = (await accountStore.heldPlans(id)).map(({ plan }) => plan).join(" ");
+      yield csvLine([id, email, createdAt, suspension?.suspendedAt ?? null, plans, keys, lastUsedOn]);
+    }
+    if (found.next === null) return;
+    after = found.next;
+  }
+}
+
+/** The list of accounts as a file for spreadsheets, recorded in the audit log. */
+function exportRoute(site: AdminSite): PathMethod {
+  return {
+    id: "exportAccounts",
+    path: "/admin/accounts.csv",
+    method: "GET",
+    async answer(request, requestId) {
+      const by = await site.operator(request);
+      await site.accounts.audit.record(by, { action: "account.exported" });
+      const headers = {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": 'attachment; filename="accounts.csv"',
+        "Cache-Control": "no-store",
+        "X-Request-Id": requestId,
+      };
+      return new Response(accountLines(site.accounts), { headers });
+    },
+  };
 }
 
 const SignIn = z.object({ token: z.string().max(256) });

@@ -1,4 +1,9 @@
-import type { AccountSort, AccountSummary, AccountsFound } from "../../accounts/account-directory.ts";
+import type {
+  AccountSort,
+  AccountSummary,
+  AccountsFound,
+  AccountsPlace,
+} from "../../accounts/account-directory.ts";
 import type {
   CreditGrant,
   KeyView,
@@ -19,7 +24,13 @@ export interface AccountsView extends AccountsFound {
   readonly plans: readonly (readonly string[])[];
   /** Whether it is not the first page. */
   readonly isLater: boolean;
+  readonly place: AccountsPlace;
+  /** The number of suspended accounts, counted as those of `place`. */
+  readonly suspended: number;
 }
+
+/** Changes to an account that its page confirms: the IDs of the sentences there. */
+export type AccountChange = "suspended" | "lifted" | "granted" | "planned" | "revoked" | "ended";
 
 /** The operator's view of an account. */
 export interface AccountDetailView extends AccountSummary {

@@ -24,7 +24,7 @@ import {
 } from "../accounts/account-schemas.ts";
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
-import type { AccountDetailView } from "./admin-pages.ts";
+import type { AccountChange, AccountDetailView } from "./admin-pages.ts";
 import { type AdminSite, findAccount } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
@@ -62,9 +62,9 @@ export function withSuspension<Of extends AccountSummary>({ suspension, ...rest 
   return { ...rest, suspension: suspension ?? null };
 }
 
-/** The outcome of a change to an account: browsers are redirected to its page. */
-function changed(json: unknown, { id }: AccountSummary, requestId: string): Outcome {
-  return { json, html: () => redirect(`/admin/accounts/${id}`, requestId) };
+/** The outcome of a change to an account: browsers are redirected to what its page says of the change. */
+function changed(json: unknown, { id }: AccountSummary, change: AccountChange, requestId: string): Outcome {
+  return { json, html: () => redirect(`/admin/accounts/${id}#${change}`, requestId) };
 }
 
 /** The actions of operators, with their pages. */
@@ -87,13 +87,16 @@ export const operatorActions = {
       const { q: text = "", state, sort, after, limit } = query;
       const isSuspended = state !== undefined;
       const { accountStore, catalogue, directory } = site.accounts;
-      const found = await directory.search({ text, isSuspended, sort, after, limit });
+      const search = { text, isSuspended, sort, after, limit };
+      const found = await directory.search(search);
       return {
         json: { accounts: found.accounts.map(withSuspension), next: found.next },
         async html() {
           const held = await Promise.all(found.accounts.map(({ id }) => accountStore.heldPlans(id)));
           const plans = held.map((of) => of.map(({ plan }) => planTitle(catalogue.plans, plan)));
-          const view = { ...found, text, isSuspended, sort, plans, isLater: after !== undefined };
+          const place = await directory.place(search);
+          const { count } = await directory.place({ text: "", isSuspended: true, limit });
+          const view = { ...found, ...search, plans, isLater: after !== undefined, place, suspended: count };
           return site.page(requestId, (pages) => pages.accounts(view));
         },
       };
@@ -132,7 +135,7 @@ export const operatorActions = {
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
       await site.accounts.suspensions.suspend(account.id, fields.reason, by);
-      return changed({ suspended: true }, account, requestId);
+      return changed({ suspended: true }, account, "suspended", requestId);
     },
   }),
   adminUnsuspend: accountAction({
@@ -146,7 +149,7 @@ export const operatorActions = {
       const account = await findAccount(site.accounts, id);
       if (!(await site.accounts.suspensions.lift(account.id, by)))
         throw new Problem("conflict", "The account is not suspended.");
-      return changed({ suspended: false }, account, requestId);
+      return changed({ suspended: false }, account, "lifted", requestId);
     },
   }),
   adminDelete: accountAction({
@@ -198,7 +201,7 @@ export const operatorActions = {
       const account = await findAccount(site.accounts, id);
       const expiresAt = now() + fields.days * DAY_MS;
       const granted = await credits.grant(account.id, fields.amount, expiresAt, fields.note, by);
-      return changed(granted, account, requestId);
+      return changed(granted, account, "granted", requestId);
     },
   }),
   adminAccountPlans: accountAction({
@@ -212,8 +215,9 @@ export const operatorActions = {
     output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
-      await site.accounts.accountStore.setPlans(account.id, fields.plan ?? [], by);
-      return changed({ plans: await site.accounts.accountStore.heldPlans(account.id) }, account, requestId);
+      const { accountStore } = site.accounts;
+      await accountStore.setPlans(account.id, fields.plan ?? [], by);
+      return changed({ plans: await accountStore.heldPlans(account.id) }, account, "planned", requestId);
     },
   }),
   adminAccountKey: accountAction({
@@ -228,7 +232,7 @@ export const operatorActions = {
       const account = await findAccount(site.accounts, id);
       if (!(await site.accounts.keys.revoke(account.id, fields.key, by)))
         throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "key" });
-      return changed({ revoked: true }, account, requestId);
+      return changed({ revoked: true }, account, "revoked", requestId);
     },
   }),
   adminSessions: accountAction({
@@ -239,7 +243,8 @@ export const operatorActions = {
     output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
     async run({ by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
-      return changed({ revoked: await site.accounts.sessions.endAll(account.id, by) }, account, requestId);
+      const revoked = await site.accounts.sessions.endAll(account.id, by);
+      return changed({ revoked }, account, "ended", requestId);
     },
   }),
   adminAudit: action({

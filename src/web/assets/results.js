@@ -223,7 +223,7 @@ function previewsOf({ search, social }) {
 
 /** A link to the report as a page, where the call asked for one. */
 function reportLink(share) {
-  if (!share) return element("p", "soft", "Send share=true for a link to the full report.");
+  if (!share) return element("p", "soft", "Set share to true for a link to the full report.");
   const link = element("a", "button", "Open full report");
   link.href = share.path;
   link.target = "_blank";
@@ -238,25 +238,13 @@ function reportLink(share) {
   );
 }
 
-const CATEGORIES = {
-  indexability: "Indexability",
-  metadata: "Title and metadata",
-  content: "Content",
-  links: "Links",
-  images: "Images",
-  social: "Social networks",
-  structuredData: "Structured data",
-  international: "Languages",
-  transport: "Transport",
-};
-
 /** The points that each category lost. */
 function categoriesOf(categories) {
-  const rows = Object.entries(CATEGORIES).flatMap(([name, title]) => {
-    const lost = categories[name]?.pointsLost;
-    if (lost === undefined) return [];
+  const rows = Object.entries(categories).map(([name, { pointsLost: lost }]) => {
     const tone = lost === 0 ? "good" : lost < 15 ? "fair" : "bad";
-    return element("li", tone, title, " ", element("b", "", lost === 0 ? "0" : `−${lost}`));
+    // `structuredData` as "structured data"; CSS begins it with a capital letter.
+    const title = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return element("li", tone, element("span", "", title), element("b", "", lost === 0 ? "0" : `−${lost}`));
   });
   return element(
     "section",
@@ -266,34 +254,10 @@ function categoriesOf(categories) {
   );
 }
 
-const KINDS = {
-  scripts: "Scripts",
-  stylesheets: "Stylesheets",
-  images: "Images",
-  media: "Video and audio",
-  frames: "Frames",
-  other: "Icons and preloads",
-};
-
-/** A bar chart of the files that a page loads, by type. */
-function kindsOf(resources) {
-  const kinds = Object.keys(KINDS).filter((kind) => resources[kind] > 0);
-  const most = Math.max(...kinds.map((kind) => resources[kind]));
-  const rows = kinds.map((kind) => {
-    const svg = drawn("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-    svg.append(drawn("rect", { width: (100 * resources[kind]) / most, height: 10 }));
-    const head = element("th", "bar-name", KINDS[kind]);
-    head.scope = "row";
-    return element(
-      "tr",
-      "",
-      head,
-      element("td", "bar-value", svg, element("span", "", String(resources[kind]))),
-    );
-  });
-  const table = element("table", "bars", element("caption", "soft", "Files that the HTML loads, by type"));
-  table.append(element("tbody", "", ...rows));
-  return table;
+/** The files that a page loads, by type: `2 scripts, 3 stylesheets`. */
+function kindsOf({ scripts, stylesheets, images, media, frames, other }) {
+  const kinds = Object.entries({ scripts, stylesheets, images, media, frames, other });
+  return kinds.flatMap(([kind, count]) => (count > 0 ? `${count} ${kind}` : [])).join(", ");
 }
 
 /** The times of web.dev for a first byte, in milliseconds. */
@@ -336,10 +300,11 @@ function deliveryOf({ fetch, resources, finalUrl }) {
       metric(
         "Files it loads",
         String(resources.total),
-        `${resources.renderBlocking} block rendering, ${others}`,
+        [kindsOf(resources), `${resources.renderBlocking} block rendering`, others]
+          .filter(Boolean)
+          .join(" · "),
       ),
     ),
-    resources.total > 0 ? kindsOf(resources) : undefined,
     element(
       "p",
       "soft",
@@ -356,43 +321,29 @@ function renderingOf({ rendering, ...report }) {
   if (!jsDependent) return undefined;
   if (mode !== "rendered")
     return element("p", "whole warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
-  const after = {
-    title: report.title.text,
-    metaDescription: report.metaDescription.text,
-    canonical: report.canonical.url,
-    h1: report.headings.h1.join(" · "),
-    wordCount: report.content.wordCount,
-    links: report.links.total,
-    images: report.images.total,
-  };
-  const names = {
-    title: "Title",
-    metaDescription: "Description",
-    canonical: "Canonical URL",
-    h1: "Main heading",
-    wordCount: "Words",
-    links: "Links",
-    images: "Images",
+  const facts = {
+    title: ["Title", report.title.text],
+    metaDescription: ["Description", report.metaDescription.text],
+    canonical: ["Canonical URL", report.canonical.url],
+    h1: ["Main heading", report.headings.h1.join(" · ")],
+    wordCount: ["Words", report.content.wordCount],
+    links: ["Links", report.links.total],
+    images: ["Images", report.images.total],
   };
   const cell = (value) => element("td", "", String(value ?? "") || "None");
+  const head = (text, scope) => {
+    const made = element("th", "", text);
+    made.scope = scope;
+    return made;
+  };
   const rows = changed
-    .filter((name) => name in names)
+    .filter((name) => name in facts)
     .map((name) => {
-      const head = element("th", "", names[name]);
-      head.scope = "row";
-      return element(
-        "tr",
-        "",
-        head,
-        cell(name === "h1" ? html.h1.join(" · ") : html[name]),
-        cell(after[name]),
-      );
+      const [text, after] = facts[name];
+      const before = name === "h1" ? html.h1.join(" · ") : html[name];
+      return element("tr", "", head(text, "row"), cell(before), cell(after));
     });
-  const heads = ["Fact", "As sent", "After scripts"].map((text) => {
-    const head = element("th", "", text);
-    head.scope = "col";
-    return head;
-  });
+  const heads = ["Fact", "As sent", "After scripts"].map((text) => head(text, "col"));
   return element(
     "section",
     "whole",

@@ -79,14 +79,14 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
     window.print = () => { document.body.dataset.printed = document.querySelector("[aria-sort]").textContent; };
   })()`);
   await page.click("[data-print]");
-  await page.waitForSelector("body[data-printed^=Page]");
+  await page.waitForSelector("body[data-printed^=URL]");
   expect(await page.locator(".site-pages").count()).toBe(1);
   await page.locator(".site-pages tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Audit this page now");
   expect(await findingsOf(page)).toEqual([]);
   await page.goBack();
   await page.click("text=Open the report");
-  expect(await cellHeads(page)).toContain('"Pages: "');
+  expect(await cellHeads(page)).toContain('"URLs: "');
   await page.goto("/account/requests");
   const row = page.locator("tr:has-text('seo.siteAudit')");
   expect(await row.count()).toBe(1);

@@ -2036,6 +2036,8 @@ class SiteAudit(TypedDict):
     waiting: int
     # The calls that it was charged so far.
     units: int
+    # The average score of its pages; null without an HTML page, and until the report is made.
+    score: Optional[int]
     # The options of the request, with the defaults of the rest.
     options: Dict[str, object]
     # The ID of the schedule that started it.
@@ -2158,7 +2160,7 @@ class SeoSiteReportChecksItem(TypedDict):
     check: str
     # Pages with the finding.
     pages: int
-    # Some of them, at most 5.
+    # Some of them, at most 10.
     examples: List[str]
 
 class SeoSiteReportTemplatesItemIssuesItem(TypedDict):

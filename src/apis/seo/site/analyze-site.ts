@@ -9,7 +9,7 @@ import { UrlTemplates } from "./url-templates.ts";
 
 const RANKED_MAX = 10;
 const SLOWEST_MAX = 20;
-const EXAMPLES_MAX = 5;
+const EXAMPLES_MAX = 10;
 const TEMPLATES_MAX = 50;
 const TEMPLATE_ISSUES_MAX = 20;
 const SITEMAPS_MAX = 500;

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
-import type { Cell, Table } from "./site-tables.ts";
+import type { Cell } from "../../../kit/csv.ts";
+import type { Table } from "./site-tables.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeXlsx } from "./write-xlsx.ts";
 

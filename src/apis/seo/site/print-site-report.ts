@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
-import { type FoundKind, placesToFix, stopTexts } from "../../../kit/site-overview.ts";
-import { minuteOf, STYLE } from "../report/print/style.ts";
+import { type FoundKind, placesToFix, severityOf, stopTexts } from "../../../kit/site-overview.ts";
+import { dial, minuteOf, STYLE } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
 import { foundKinds } from "./site-overview.ts";
 
@@ -15,7 +15,12 @@ export interface PrintedAudit {
 }
 
 /** Places of an issue that are shown open; the rest are folded. */
-const ITEMS_SHOWN = 10;
+const ITEMS_SHOWN = 5;
+
+/** URLs that a ranking shows. */
+const RANKED_SHOWN = 5;
+/** A page is slow whose first byte took longer, in milliseconds: https://web.dev/articles/ttfb. Scores below the other are not green. */
+const [SLOW_MS, GOOD_SCORE] = [800, 90];
 
 const SITE_STYLE = `
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));gap:.6rem;list-style:none;padding:0}
@@ -26,9 +31,9 @@ figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
 .bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
 .items{list-style:none;padding:0;margin:.6rem 0}.items>li{border-top:1px solid var(--line);padding:.4rem 0}.items ul{margin:.2rem 0}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
-details>summary{cursor:pointer;padding:.35rem 0}td.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
+details>summary{cursor:pointer;padding:.35rem 0}.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
 nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
-@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}td.number{text-align:left;width:auto}
+@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}.number{text-align:left;width:auto}
 .wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.wide tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .wide td{border:0;padding:.1rem 0}.wide td:not([data-head=""])::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
@@ -36,22 +41,6 @@ nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
 const count = (value: number) => value.toLocaleString("en");
 const plural = (value: number, one: string, many = `${one}s`) =>
   `${count(value)} ${value === 1 ? one : many}`;
-
-const SEVERE = new Set(["blocker", "critical", "high"]);
-const SEVERITY: Readonly<Record<string, string>> = {
-  blocker: "Blocker",
-  critical: "Critical",
-  high: "High",
-  medium: "Medium",
-  low: "Low",
-  notice: "Notice",
-  info: "Notice",
-};
-
-function toneOf({ severity }: FoundKind): "bad" | "fair" | "calm" {
-  if (SEVERE.has(severity)) return "bad";
-  return severity === "notice" ? "calm" : "fair";
-}
 
 interface Bar {
   readonly label: Markup | string;
@@ -100,11 +89,12 @@ function itemsOf({ issues, checks }: SiteReport, id: string): Issue["items"] {
 }
 
 function issue(found: FoundKind, items: Issue["items"]): Markup {
+  const { title, tone } = severityOf(found.severity);
   const shown = items.slice(0, ITEMS_SHOWN);
   const folded = items.slice(ITEMS_SHOWN);
   const left = found.count - items.length;
-  return html`<article class="finding ${toneOf(found)}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${plural(found.count, "place")}</span></header>
-<p class="small soft">${SEVERITY[found.severity] ?? found.severity}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
+  return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${plural(found.count, "place")}</span></header>
+<p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
     folded.length === 0
       ? ""
       : html`<details><summary>${plural(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
@@ -115,7 +105,7 @@ function issueIndex(issues: readonly FoundKind[]): Markup | "" {
   if (issues.length === 0) return "";
   const rows = issues.map(
     (one) =>
-      html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${toneOf(one)}">${count(one.count)}</b></li>`,
+      html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${severityOf(one.severity).tone}">${count(one.count)}</b></li>`,
   );
   return html`<nav aria-label="Issues"><ul>${rows}</ul></nav>`;
 }
@@ -126,7 +116,9 @@ interface Column {
 }
 
 function table(columns: readonly Column[], rows: readonly (readonly (Markup | string | number)[])[]): Markup {
-  const heads = columns.map(({ title }) => html`<th scope="col">${title}</th>`);
+  const heads = columns.map(
+    ({ title, isNumber }) => html`<th scope="col" class="${isNumber ? "number" : ""}">${title}</th>`,
+  );
   const cells = (row: (typeof rows)[number]) =>
     row.map((cell, i) => {
       const { title = "", isNumber = false } = columns[i] ?? {};
@@ -141,14 +133,13 @@ function section(title: string, content: Markup | "", note = ""): Markup | "" {
   return html`<h2>${title}</h2>${note === "" ? "" : html`<p class="soft">${note}</p>`}${content}`;
 }
 
-function totals({ totals: of, score }: SiteReport): Markup {
+function totals({ totals: of }: SiteReport): Markup {
   const facts: readonly (readonly [string, string])[] = [
     [count(of.pages), "pages"],
     [count(of.indexable), "indexable"],
     [count(of.redirects), "redirects"],
     [count(of.broken), "broken URLs of this site"],
     [count(of.external), "URLs of other sites"],
-    [score.average === null ? "none" : String(Math.round(score.average)), "average page score"],
   ];
   return html`<ul class="facts">${facts.map(([value, name]) => html`<li><b>${value}</b> <span class="soft small">${name}</span></li>`)}</ul>`;
 }
@@ -166,29 +157,34 @@ function charts(report: SiteReport): Markup {
   return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}`;
 }
 
+/** URLs by a value, the first ones: exports have them all. */
 function ranked(
   caption: string,
-  all: readonly { readonly url: string; readonly value: number }[],
-  text: (value: number) => string,
+  all: SiteReport["slowest"],
+  text: (value: number) => string = count,
 ): Markup | "" {
+  const shown = all.slice(0, RANKED_SHOWN);
   return bars(
     caption,
-    all.map(({ url, value }) => ({ label: link(url), value, text: text(value) })),
+    shown.map(({ url, value }) => ({ label: link(url), value, text: text(value) })),
     true,
   );
 }
 
 function templateTable({ templates }: SiteReport, kinds: readonly FoundKind[]): Markup | "" {
-  if (templates.length === 0) return "";
   const titles = new Map(kinds.map(({ id, title }) => [id, title]));
+  const shared = templates.filter(
+    ({ pages, issues }) => pages > 1 && issues.some(({ id }) => titles.has(id)),
+  );
+  if (shared.length === 0) return "";
   return table(
     [{ title: "URLs" }, { title: "Pages", isNumber: true }, { title: "Issues" }],
-    templates.map(({ pattern, pages, issues }) => {
+    shared.map(({ pattern, pages, issues }) => {
       const shown = issues.filter(({ id }) => titles.has(id)).slice(0, 6);
       const rows = shown.map(
         ({ id, count: places }) => html`<div class="small">${titles.get(id)}: ${count(places)}</div>`,
       );
-      return [html`<code>${pattern}</code>`, count(pages), rows.length === 0 ? "None" : html`${rows}`];
+      return [html`<code>${pattern}</code>`, count(pages), html`${rows}`];
     }),
   );
 }
@@ -239,27 +235,30 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
   const kinds = foundKinds(report);
   const costly = kinds.filter(({ weight }) => weight > 0);
   const notices = kinds.filter(({ weight }) => weight === 0);
+  const average = report.score.average && Math.round(report.score.average);
   const stopped = audit.stopReason === null ? undefined : stopTexts[audit.stopReason];
   const { mostLinked, leastLinked } = report.links;
   // The pages of a small site are in both lists.
   const isRepeated = leastLinked.every(({ url }) => mostLinked.some((one) => one.url === url));
+  const slow = report.slowest.filter(({ value }) => value > SLOW_MS);
+  const low = report.score.lowest.filter(({ value }) => value < GOOD_SCORE);
   const shown = (kind: FoundKind) => issue(kind, itemsOf(report, kind.id));
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Site audit of ${audit.url}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE + SITE_STYLE)}</style></head>
-<body><header><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${report.startedAt.slice(0, 10)} · ${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(placesToFix(kinds), "place")}</p></header>
+<body><header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${average === null ? "" : "Average score of "}${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(placesToFix(kinds), "place")} · ${report.startedAt.slice(0, 10)}</p></div></header>
 <main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2>${totals(report)}${charts(report)}
 <h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(shown)}`}
 ${section("Notices", notices.length === 0 ? "" : html`${notices.map(shown)}`)}
 ${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}
 ${section(
-  "Slowest pages",
-  ranked("Time to the first byte", report.slowest, (ms) => `${count(ms)} ms`),
+  "Slow pages",
+  ranked("Time to the first byte", slow, (ms) => `${count(ms)} ms`),
 )}
-${section("Lowest scores", ranked("Page score of 100", report.score.lowest, count))}
-<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked, count)}${isRepeated ? "" : ranked("Least linked pages", leastLinked, count)}
+${section("Lowest scores", ranked("Page score of 100", low))}
+<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked)}${isRepeated ? "" : ranked("Least linked pages", leastLinked)}
 <h2>Crawl</h2>${crawlTables(report)}</main>
 <footer class="soft small">Site audit by Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
   return String(page);

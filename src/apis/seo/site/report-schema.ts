@@ -86,7 +86,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
   checks: objects("Findings of the page audit by check, most frequent first.", {
     check: string.describe("The ID of the check in `/seo/checks`."),
     pages: count.describe("Pages with the finding."),
-    examples: texts.describe("Some of them, at most 5."),
+    examples: texts.describe("Some of them, at most 10."),
   }),
   templates: objects("Issues by kind of URL, most pages first, at most 50.", {
     pattern: string.describe("URLs with variable parts in braces, such as `/product/{slug}`."),

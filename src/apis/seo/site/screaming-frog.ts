@@ -1,8 +1,9 @@
 import { STATUS_CODES } from "node:http";
+import type { Cell } from "../../../kit/csv.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "../analysis/html/pixels.ts";
 import type { AnalyzedSite } from "./analyze-site.ts";
 import type { HtmlPage, Node } from "./site-graph.ts";
-import type { Cell, Table } from "./site-tables.ts";
+import type { Table } from "./site-tables.ts";
 
 /** A URL of the site, as its row sees it. */
 interface Row {

@@ -1,8 +1,6 @@
+import type { Cell } from "../../../kit/csv.ts";
 import { type AnalyzedSite, sortedItems, templatesOf, writtenItem } from "./analyze-site.ts";
 import { issueIds, issueKinds } from "./issue-catalogue.ts";
-
-/** A value of a table; null is an empty cell. */
-export type Cell = string | number | boolean | null;
 
 /** A table to export: its head and its rows. */
 export interface Table {

@@ -1,5 +1,6 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
-import type { Cell, Table } from "./site-tables.ts";
+import type { Cell } from "../../../kit/csv.ts";
+import type { Table } from "./site-tables.ts";
 
 /** Rows of a sheet and characters of a cell that the format allows (Microsoft, Excel specifications and limits). */
 const ROWS_MAX = 1_048_576;

@@ -2,38 +2,13 @@ import { html, raw } from "hono/html";
 import { checks as catalogue } from "../../checks/catalogue.ts";
 import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
-import { minuteOf, STYLE } from "./style.ts";
+import { dial, minuteOf, STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 type Finding = Audit["findings"][number];
 
 /** Places that are shown of a finding; the JSON has them all. */
 const PLACES_MAX = 5;
-
-const GROUPS: Readonly<Record<keyof Audit["score"]["categories"], string>> = {
-  indexability: "Indexability",
-  metadata: "Title and metadata",
-  content: "Content",
-  links: "Links",
-  images: "Images",
-  social: "Social networks",
-  structuredData: "Structured data",
-  international: "Languages",
-  transport: "Transport",
-};
-
-function toneOf(value: number): "good" | "fair" | "bad" {
-  return value >= 90 ? "good" : value >= 60 ? "fair" : "bad";
-}
-
-function dial(value: number): Markup {
-  const around = 2 * Math.PI * 46;
-  return html`<svg class="${toneOf(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
-<circle cx="56" cy="56" r="46" fill="none" stroke="var(--line)" stroke-width="10"></circle>
-<circle cx="56" cy="56" r="46" fill="none" stroke="var(--tone)" stroke-width="10" stroke-linecap="${value === 0 ? "butt" : "round"}" stroke-dasharray="${((around * value) / 100).toFixed(1)} ${around.toFixed(1)}" transform="rotate(-90 56 56)"></circle>
-<text x="56" y="66" text-anchor="middle" font-size="32" font-weight="700" fill="currentColor">${value}</text>
-<text x="56" y="82" text-anchor="middle" font-size="11" fill="currentColor">of 100</text></svg>`;
-}
 
 function verdict({ indexability }: Audit): Markup {
   const [tone, says] = {
@@ -49,10 +24,11 @@ function verdict({ indexability }: Audit): Markup {
 }
 
 function groups({ score }: Audit): Markup {
-  const rows = Object.entries(GROUPS).map(([name, title]) => {
-    const { pointsLost } = score.categories[name as keyof typeof GROUPS];
+  const rows = Object.entries(score.categories).map(([name, { pointsLost }]) => {
     const tone = pointsLost === 0 ? "good" : pointsLost < 15 ? "fair" : "bad";
-    return html`<li>${title} <b class="${tone}">${pointsLost === 0 ? "0" : `−${pointsLost}`}</b></li>`;
+    // `structuredData` as "structured data"; the style begins it with a capital letter.
+    const title = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return html`<li><span>${title}</span> <b class="${tone}">${pointsLost === 0 ? "0" : `−${pointsLost}`}</b></li>`;
   });
   return html`<ul class="groups">${rows}</ul>`;
 }
@@ -77,10 +53,6 @@ ${shown.length === 0 ? "" : html`<ul class="small">${shown.map(place)}</ul>`}
 <p class="soft small">${shown.length > 0 && more > 0 ? `And ${more} more. ` : ""}Effort: ${found.fix.effort}. Check: ${found.check}.${
     found.fix.docs === null ? "" : html` <a href="${found.fix.docs}" rel="noreferrer">Learn more</a>`
   }</p></article>`;
-}
-
-function findings(found: readonly Finding[], nothing: string): Markup {
-  return found.length === 0 ? html`<p>${nothing}</p>` : html`${found.map(finding)}`;
 }
 
 function previews({ preview, finalUrl }: Audit): Markup {
@@ -114,15 +86,15 @@ function socialImage(image: string | null): Markup {
   return html`<img class="social" src="${image}" alt="The og:image" loading="lazy" referrerpolicy="no-referrer">`;
 }
 
-/** Which crawlers may fetch and index the page: those that are treated alike in one row. */
+/** Which crawlers may fetch and index the page: a row for each outcome. */
 function crawlers({ indexability }: Audit): Markup {
-  const groups = Map.groupBy(Object.entries(indexability.bots), ([, { crawlable, indexable }]) =>
+  const outcomes = Map.groupBy(Object.entries(indexability.bots), ([, { crawlable, indexable }]) =>
     !crawlable ? "Blocked by robots.txt" : indexable ? "Allowed" : "May crawl, may not index",
   );
-  const rows = [...groups].map(([says, bots]) => {
-    const tone = says === "Allowed" ? "good" : "bad";
-    return html`<tr><th scope="row" class="tone ${tone}">${says}</th><td>${bots.map(([name]) => name).join(", ")}</td></tr>`;
-  });
+  const rows = [...outcomes].map(
+    ([says, bots]) =>
+      html`<tr><th scope="row" class="tone ${says === "Allowed" ? "good" : "bad"}">${says}</th><td>${bots.map(([name]) => name).join(", ")}</td></tr>`,
+  );
   return html`<table>${rows}</table>`;
 }
 
@@ -155,8 +127,8 @@ function checkList(title: string, note: string, checks: readonly string[]): Mark
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
 
+/** Those that passed, those that do not apply, and those that were not run. */
 function checkLists({ passed, notApplicable }: Audit): Markup {
-  // Those that do not apply, and those that were not run.
   const of = (isAsked: boolean) =>
     notApplicable.filter(({ reason }) => (reason !== NOT_ASKED) === isAsked).map(({ check }) => check);
   return html`${checkList("passed", "The page has none of these problems.", passed)}${checkList(
@@ -165,17 +137,6 @@ function checkLists({ passed, notApplicable }: Audit): Markup {
     of(true),
   )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", of(false))}`;
 }
-
-/** Which findings are shown: radio buttons that need no script. */
-const FILTERS = html`<fieldset class="filters"><legend>Show</legend>${[
-  "All",
-  "High impact",
-  "Other issues",
-  "Notices",
-].map(
-  (name, i) =>
-    html`<label><input type="radio" name="show" value="${i}"${i === 0 ? raw(" checked") : ""}> ${name}</label>`,
-)}</fieldset>`;
 
 function row(name: string, value: string | number | null): Markup {
   return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">None</span>`}</td></tr>`;
@@ -251,8 +212,8 @@ export function printReport(report: Audit): string {
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
 <h2>Points lost by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
-<h2>Issues to fix, most important first</h2>${FILTERS}${findings(paid, "No issue costs points.")}
-<h2>Notices</h2>${findings(told, "No notices.")}
+<h2>Issues to fix, most important first</h2>${paid.length === 0 ? html`<p>No issue costs points.</p>` : paid.map(finding)}
+${told.length === 0 ? "" : html`<h2>Notices</h2>${told.map(finding)}`}
 <h2>Previews</h2>${previews(report)}
 ${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
 <h2>Checks</h2>${checkLists(report)}

@@ -1,3 +1,20 @@
+import { html } from "hono/html";
+
+/** The tone of a score of 100. */
+function toneOf(value: number): "good" | "fair" | "bad" {
+  return value >= 90 ? "good" : value >= 60 ? "fair" : "bad";
+}
+
+/** A score as a gauge. */
+export function dial(value: number): ReturnType<typeof html> {
+  const around = 2 * Math.PI * 46;
+  return html`<svg class="${toneOf(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
+<circle cx="56" cy="56" r="46" fill="none" stroke="var(--line)" stroke-width="10"></circle>
+<circle cx="56" cy="56" r="46" fill="none" stroke="var(--tone)" stroke-width="10" stroke-linecap="${value === 0 ? "butt" : "round"}" stroke-dasharray="${((around * value) / 100).toFixed(1)} ${around.toFixed(1)}" transform="rotate(-90 56 56)"></circle>
+<text x="56" y="66" text-anchor="middle" font-size="32" font-weight="700" fill="currentColor">${value}</text>
+<text x="56" y="82" text-anchor="middle" font-size="11" fill="currentColor">of 100</text></svg>`;
+}
+
 /** The minute of an ISO time: `2026-11-20 14:40 UTC`. */
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace("T", " ")} UTC`;
 
@@ -18,13 +35,13 @@ a{color:var(--link)}.soft{color:var(--soft)}.small{font-size:.875rem}
 .verdict strong{color:var(--tone)}
 .groups{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.5rem 2rem}
 .groups li{display:flex;justify-content:space-between;border-bottom:1px solid var(--line);padding:.25rem 0}
-.groups b{color:var(--tone);font-variant-numeric:tabular-nums}
+.groups span::first-letter{text-transform:uppercase}.groups span{display:block}.groups b{color:var(--tone);font-variant-numeric:tabular-nums}
 .finding{border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:8px;padding:.9rem 1.1rem;margin:.8rem 0;break-inside:avoid}
 .finding header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
 .points{color:var(--tone);font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
 .finding li{margin:.3rem 0}
 code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem .35rem;border-radius:4px}
-.previews{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
+.previews{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem;align-items:start}
 .card{border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;break-inside:avoid;min-width:0}
 .card h3{font-size:.8rem;color:var(--soft);margin-bottom:.6rem}
 .result{color:var(--result);font-size:1.25rem;line-height:1.3}
@@ -32,9 +49,6 @@ code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem 
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line);vertical-align:top}th{font-weight:600;width:12rem}
 footer{margin-top:2.6rem}
 .tone{color:var(--tone);font-weight:600}.social{display:block;width:100%;aspect-ratio:1.91;object-fit:cover;border-radius:6px;margin-bottom:.7rem;background:var(--wash)}
-.filters{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;border:1px solid var(--line);border-radius:8px;margin:0 0 1rem;padding:.5rem 1rem}.filters label{display:flex;gap:.4rem;align-items:center;min-height:1.75rem}
-main:has([value="1"]:checked) .finding:not(.bad),main:has([value="2"]:checked) .finding:not(.fair),main:has([value="3"]:checked) .finding:not(.calm){display:none}
-main:has([value="1"]:checked):not(:has(.finding.bad)) .filters::after,main:has([value="2"]:checked):not(:has(.finding.fair)) .filters::after,main:has([value="3"]:checked):not(:has(.finding.calm)) .filters::after{content:"None found";align-self:center;color:var(--soft)}
 .checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid}.checks ul{columns:16rem;margin:.2rem 0 1rem}
-@media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}}
-@media print{.filters{display:none}.finding{display:block!important}body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
+@media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}.checks code{display:none}.checks ul{columns:2;font-size:.85rem}}
+@media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
