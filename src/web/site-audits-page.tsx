@@ -198,7 +198,7 @@ function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
         <select id="with" name="with">
           {earlier.map((one) => (
             <option value={one.id} selected={one.id === compared?.id}>
-              {`${formatMinute(one.createdAt)}, ${whole(one.pages)} pages`}
+              {formatMinute(one.createdAt)}
             </option>
           ))}
         </select>
