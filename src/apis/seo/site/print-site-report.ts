@@ -23,7 +23,7 @@ const RANKED_SHOWN = 5;
 const [SLOW_MS, GOOD_SCORE] = [800, 90];
 
 const SITE_STYLE = `
-.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.5rem,1fr));gap:.6rem;list-style:none;padding:0}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.5rem,1fr));gap:.6rem;list-style:none;padding:0}
 .facts li{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}.facts b{display:block;font-size:1.35rem;font-variant-numeric:tabular-nums}
 figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
 .bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.35rem .8rem;align-items:center;list-style:none;margin:0;padding:0}

@@ -30,7 +30,7 @@ h3{font-size:1.02rem;line-height:1.35;margin:0}
 p{margin:.35rem 0}ul{padding-left:1.1rem;margin:.5rem 0}
 a{color:var(--link)}.soft{color:var(--soft)}.small{font-size:.875rem}
 .good{--tone:var(--good)}.fair{--tone:var(--fair)}.bad{--tone:var(--bad)}.calm{--tone:var(--soft)}
-.top{display:flex;gap:1.75rem;align-items:center}.top svg{flex:none}.top>div{min-width:0}
+.top{display:flex;gap:1.75rem;align-items:center;margin-bottom:1.25rem}.top svg{flex:none}.top>div{min-width:0}
 .verdict{border-left:5px solid var(--tone);background:var(--wash);padding:.8rem 1rem;border-radius:0 8px 8px 0}
 .verdict strong{color:var(--tone)}
 .groups{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.5rem 2rem}
