@@ -2,8 +2,8 @@
 import "./code.js";
 import { find } from "./search.js";
 
-/** Results of the first group, and of each other one, that are shown while one types. */
-const [FIRST, OTHERS] = [5, 3];
+/** Results of each group that are shown while one types. */
+const SHOWN = 3;
 
 const element = (name, className, ...children) => {
   const made = document.createElement(name);
@@ -55,10 +55,10 @@ function option(href, className, ...children) {
 }
 
 /** A group of results with its heading. */
-function groupOf([name, entries], i, mark) {
+function groupOf([name, entries], mark) {
   const heading = element("p", "docs-group-name", name);
-  heading.id = `docs-results-${name}`;
-  const links = entries.slice(0, i === 0 ? FIRST : OTHERS).map(([title, page, url, text]) => {
+  heading.id = `docs-results-${name.replace(" ", "-")}`;
+  const links = entries.slice(0, SHOWN).map(([title, page, url, text]) => {
     const link = option(url, "", element("span", "found-title", ...marked(mark(title))));
     link.append(element("small", "", page));
     if (text !== "") link.append(element("span", "found-text", ...marked(mark(text))));
@@ -83,7 +83,7 @@ async function showResults() {
     ...(isNone
       ? [nothing.content.cloneNode(true)]
       : [
-          ...groups.map((group, i) => groupOf(group, i, mark)),
+          ...groups.map((group) => groupOf(group, mark)),
           option(all, "docs-all", `Show all ${found.length === 1 ? "results" : `${found.length} results`}`),
         ]),
   );

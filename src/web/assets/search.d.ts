@@ -19,8 +19,8 @@ export type SearchEntry = readonly [
 export interface Found {
   /** The entries that have the most of the words, best first. */
   readonly entries: readonly SearchEntry[];
-  /** The same by group, the group of the best entry first. */
-  readonly groups: readonly (readonly [SearchGroup, readonly SearchEntry[]])[];
+  /** The same by group: the best three, then the others by their kind, the group of the best of these first. */
+  readonly groups: readonly (readonly [SearchGroup | "Best matches", readonly SearchEntry[]])[];
   /** Cuts a text into parts, each with whether it is, or begins, a word that was looked for. */
   mark(text: string): readonly (readonly [part: string, isMatch: boolean])[];
 }

@@ -1,30 +1,50 @@
 // The search of the docs, for their pages and for the server.
 
-/** The most results of one search. */
-const MOST = 40;
+/** The most results of one search, and the most words of it that are looked up. */
+const [MOST, WORDS] = [40, 12];
+
+/** The results that come first, whatever their group. */
+const BEST = 3;
+
+/** The part of the points of the best result that every other one has. */
+const WEAK = 1 / 6;
 
 /** The number of different words of a text that is long. */
 const LONG = 150;
+
+/** How well a misspelled word matches. */
+const MISSPELLED = 0.6;
 
 /** The points of a word that an entry is also called by. */
 const ALIAS = 8;
 
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
-  "a an and are be by can do does for from get how i in into is it its me my of on or so that the this to use using what when where which why with you your".split(
+  "a about am an and any are be by can could did do does don doesn for from get had has have how i in into is isn it its just me much my need not of on or our per please should so some t that the there this to use using want was we were what when where which why versus vs will with work working works would you your".split(
     " ",
   ),
 );
 
-/** The words of a text in lower case: `maxPages` is also `max` and `pages`, and `allow-list` also `allowlist`. */
+/** Words that mean the same here: where one of them is, the others are found too. */
+const SYNONYMS = new Map(
+  "large big huge heavy, invalid wrong incorrect, error failure exception fault, timeout timed slow hangs, busy overloaded, key token credential, background bg backdrop, image picture photo img, javascript js node nodejs, typescript ts, python py pip, go golang, kubernetes k8s helm, postgresql postgres pg, license licence mit, https tls ssl certificate, throttle limited, email smtp mail, batch bulk, cost price fee, uuid guid, ordered sortable sequential monotonic, damaged corrupt corrupted, concurrent parallel simultaneous, rendered dynamic spa"
+    .split(", ")
+    .flatMap((group) => group.split(" ").map((word, _, all) => [word, all])),
+);
+
+/** The words of a text in lower case: `maxPages` is also `max` and `pages`; `allow-list` and `look up` are also one word. */
 export function wordsOf(text) {
   const split = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
-  const joined = text.replace(/(\p{L})-(?=\p{L})/gu, "$1");
+  const joined = text.replace(/(\p{L})(?:-(?=\p{L})| (?=(?:up|out)\b))/gu, "$1");
   return [...new Set(`${text} ${split} ${joined}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [])];
 }
 
-/** The base of words such as `retries`, `retried` and `rotation`; other forms begin with theirs. */
-const baseOf = (word) => word.replace(/(?<=\w{3})ie[sd]$/, "y").replace(/(?<=\w{3})ation$/, "ate");
+/** The base of words such as `retries`, `rotation`, `pricing` and `throttled`; other forms begin with theirs. */
+const baseOf = (word) =>
+  word
+    .replace(/(?<=\w{3})ie[sd]$/, "y")
+    .replace(/(?<=\w{3})ation$/, "ate")
+    .replace(/(?<=\w{4})(?:e[sd]?|ing)$/, "");
 
 /** What forms of a word add to it. */
 const ENDING = /^(?:s|es|ed|d|ing|ion|er|or|al|ly|n|r)$/;
@@ -48,21 +68,29 @@ function indexOf(entries) {
   if (index === undefined) {
     index = { entries: [], places: new Map(), known: new Set() };
     for (const [i, entry] of entries.entries()) {
-      const [title, page, , text, , words = "", aliases = ""] = entry;
+      const [title, page, , text, group, words = "", aliases = ""] = entry;
       const names = wordsOf(title);
       const texts = formsOf(`${text} ${words}`);
+      const addWord = (word, points) => {
+        const of = index.places.get(word) ?? new Map();
+        index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
+        if (points >= ALIAS) index.known.add(word);
+      };
       const add = (all, points) => {
         for (const word of all) {
-          const of = index.places.get(word) ?? new Map();
-          index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
-          if (points >= ALIAS) index.known.add(word);
+          addWord(word, points);
+          // Texts have too many words for it.
+          if (points >= ALIAS)
+            for (const other of SYNONYMS.get(word) ?? []) addWord(baseOf(other), points * 0.8);
         }
       };
       add(formsOf(title), 10);
       add(formsOf(aliases), ALIAS);
       add(formsOf(page), 4);
       // A text that is long has nearly every word.
-      add(texts, texts.length > LONG ? 2.55 : 3);
+      add(texts, group === "Errors" ? 4 : texts.length > LONG ? 2.55 : 3);
+      // What an error is called: its status and title.
+      if (group === "Errors") add(formsOf(text), ALIAS);
       const [name, description] = [title.toLowerCase(), text.toLowerCase()];
       index.entries.push({ entry, name, description, length: names.length, rank: rankOf(entry) });
     }
@@ -74,6 +102,8 @@ function indexOf(entries) {
 /** Whether two words differ by so many letters at most: added, left out, changed, or swapped with the next. */
 function isNear(a, b, most) {
   if (Math.abs(a.length - b.length) > most) return false;
+  // Nearly all misspelled words have one of their first two letters in its place, or the other's.
+  if (a[0] !== b[0] && a[1] !== b[1] && a[0] !== b[1] && a[1] !== b[0]) return false;
   let before = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -93,13 +123,13 @@ function isNear(a, b, most) {
 /** How well a word of a query matches another, from 0 to 1. `most`: letters that may differ. */
 function matchOf(word, one, most) {
   if (one === word) return 1;
-  // A form such as the plural, or the beginning of what is being typed.
-  const isForm =
-    word.length > one.length
-      ? one.length > 2 && word.startsWith(one) && ENDING.test(word.slice(one.length))
-      : word.length > 2 && one.startsWith(word);
-  if (isForm) return Math.abs(one.length - word.length) < 4 ? 0.8 : 0.6;
-  return most > 0 && isNear(word, one, most) ? 0.5 : 0;
+  const [short, long] = word.length > one.length ? [one, word] : [word, one];
+  if (short.length > 2 && long.startsWith(short)) {
+    // A form such as the plural, or the beginning of what is being typed.
+    if (ENDING.test(long.slice(short.length))) return 0.8;
+    if (short === word) return 0.5;
+  }
+  return most > 0 && isNear(word, one, most) ? MISSPELLED : 0;
 }
 
 const spellings = ({ length }) => (length > 7 ? 2 : length > 3 ? 1 : 0);
@@ -125,21 +155,35 @@ function lookUp(told, index) {
   return { told, word, most, points: points.map((one) => one * weight) };
 }
 
-/** The two known words that an unknown one consists of, such as those of `healthcheck`; else the word itself. */
+/** The two known words that an unknown one consists of, such as those of `healthcheck` and `uuid7`; else the word itself. */
 function partsOfWord(word, known) {
   if (known.has(word)) return [word];
-  for (let at = 4; at <= word.length - 4; at++) {
+  for (let at = 4; at < word.length; at++) {
     const parts = [word.slice(0, at), word.slice(at)];
-    if (parts.every((part) => known.has(part))) return parts;
+    if (parts.every((part) => known.has(part) && (part.length > 3 || /\d/.test(part)))) return parts;
   }
   return [word];
 }
 
+/** Words; two that are a known word only together are joined, such as `web hook`. */
+function joined(words, known) {
+  const all = [];
+  for (const word of words) {
+    const both = `${all.at(-1)}${word}`;
+    if (known.has(both) && !(known.has(word) && known.has(all.at(-1)))) all[all.length - 1] = both;
+    else all.push(word);
+  }
+  return all;
+}
+
 /** The words of a query that say what is looked for. */
 function queryWords(query, { known }) {
-  const all = query.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+  const all = joined(query.toLowerCase().match(/[\p{L}\d]+/gu) ?? [], known);
   const told = all.filter((word) => !FILLER.has(word));
-  return [...new Set((told.length === 0 ? all : told).flatMap((word) => partsOfWord(word, known)))];
+  return [...new Set((told.length === 0 ? all : told).flatMap((word) => partsOfWord(word, known)))].slice(
+    0,
+    WORDS,
+  );
 }
 
 /** The entries that have the most of the words of a query in their titles, pages and texts, best first. */
@@ -152,12 +196,13 @@ function ranked(index, found, wanted) {
       const sum = found.reduce((total, { points }) => total + points[i], 0) * (has / found.length) ** 2;
       // Of titles with the same words, the shorter one is the closer one.
       const closeness = 1 + Math.min(1, found.length / Math.max(1, length)) / 2;
-      const isWhole = name === wanted || description === wanted || name.endsWith(`.${wanted}`);
-      const whole = !isWhole ? 1 : entry[2].includes("#") && description !== wanted ? 1.5 : 3;
+      const isCalled = description === wanted || description.replace(/^\d{3} /, "") === wanted;
+      const isWhole = name === wanted || isCalled || name.endsWith(`.${wanted}`);
+      const whole = !isWhole ? 1 : entry[2].includes("#") && !isCalled ? 1.5 : 3;
       return { entry, points: sum * closeness * whole * rank };
     })
     .sort((a, b) => b.points - a.points)
-    .slice(0, MOST)
+    .filter(({ points }, i, [best]) => i < MOST && points > best.points * WEAK)
     .map(({ entry }) => entry);
 }
 
@@ -194,7 +239,7 @@ function partsOf(text, lettersOf) {
   return parts;
 }
 
-/** Looks a query up: its entries, the same by group, and what marks its words in a text. */
+/** Looks a query up: its entries, the same by group after the best of all, and what marks its words in a text. */
 export function find(entries, query) {
   const index = indexOf(entries);
   const words = queryWords(query, index);
@@ -203,7 +248,7 @@ export function find(entries, query) {
   const lettersOf = markerOf(found);
   return {
     entries: best,
-    groups: [...Map.groupBy(best, ([, , , , group]) => group)],
+    groups: [...Map.groupBy(best, ([, , , , group], i) => (i < BEST ? "Best matches" : group))],
     mark: (text) => partsOf(text, lettersOf),
   };
 }

@@ -141,6 +141,7 @@ function SearchBox({ query = "" }: { query?: string }) {
           type="search"
           placeholder="Search"
           value={query}
+          maxlength={200}
           autocomplete="off"
           spellcheck={false}
         />

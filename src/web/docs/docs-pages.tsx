@@ -120,8 +120,8 @@ export function searchPage(
       </header>
       {found.length === 0 && !isEmpty && <NoResults>No results for “{query}”.</NoResults>}
       {groups.map(([name, inside]) => (
-        <section aria-labelledby={`found-${name}`}>
-          <h2 id={`found-${name}`} class="found-group">
+        <section aria-labelledby={`found-${name.replace(" ", "-")}`}>
+          <h2 id={`found-${name.replace(" ", "-")}`} class="found-group">
             {name} <span class="soft">{inside.length}</span>
           </h2>
           <ul class="docs-found">

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { type SearchEntry, wordsOf } from "../assets/search.js";
@@ -63,48 +64,71 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
 
 /** What newcomers call the subject of a page. */
 const ALIASES: Readonly<Record<string, string>> = {
-  "/docs/quickstart": "start hello first call curl example tutorial login account",
+  "/docs/quickstart": "start hello first call curl example sample tutorial login account",
   "/docs/keys": "authentication authorization auth token bearer secret header",
+  "/docs/keys#get-a-key": "create new lost forgot",
+  "/docs/keys#send-a-key": "authentication authorization auth bearer header",
+  "/docs/keys#limit-a-key": "whitelist allowlist restrict permission ip",
+  "/docs/keys#test-keys": "sandbox mode mock fake staging development environment",
+  "/docs/keys#rotate-and-revoke-keys": "leaked stolen exposed compromised replace",
+  "/docs/keys#errors": "401 403 unauthorized",
   "/docs/quotas": "pricing cost billing plan credits limits refund",
+  "/docs/quotas#costs": "price pricing request charged",
+  "/docs/quotas#limits": "throttle 402 payment required concurrent parallel requests per second",
   "/docs/errors": "problem status failure exception request id support",
   "/docs/idempotency": "duplicate double twice charge safe retry",
-  "/docs/keys#get-a-key": "create new lost",
-  "/docs/keys#rotate-and-revoke-keys": "leaked stolen exposed compromised replace",
-  "/docs/keys#limit-a-key": "whitelist restrict permission ip",
-  "/docs/keys#test-keys": "sandbox mode mock fake staging development",
-  "/docs/jobs": "async asynchronous background queue bulk poll",
-  "/problems/payload-too-large": "max maximum file size limit upload",
-  "/problems/rate-limited": "too many requests throttle",
-  "/docs/webhooks": "callback event notification signature",
+  "/docs/jobs": "async asynchronous background queue bulk poll stuck wait finished failed",
+  "/docs/jobs#rules": "expired kept long",
+  "/docs/webhooks": "callback event notification push signature received",
+  "/docs/webhooks#verify": "signature hmac sha256",
   "/docs/site-audits": "crawl crawler spider website broken links",
   "/docs/retries": "timeout backoff 429 503 again",
-  "/docs/clients": "sdk library npm pip typescript javascript node python",
-  "/docs/cli": "cli terminal shell command",
+  "/docs/clients": "sdk library npm pip typescript javascript node python programming",
+  "/docs/clients#browsers": "cors cross origin frontend",
+  "/docs/clients#other-languages": "go php ruby java rust csharp dotnet curl rest graphql programming",
+  "/docs/cli": "cli terminal shell command install",
+  "/docs/endpoints/jobs#jobs-create-a-link-to-the-result-of-a-job": "signed url download share",
   "/docs/mcp": "agent assistant claude chatgpt copilot cursor vscode ide ai llm model context protocol tool",
-  "/docs/remove-bg": "removebg rembg migration",
-  "/docs/privacy": "gdpr dsgvo ccpa personal data security storage logging erasure",
+  "/docs/remove-bg": "removebg rembg migration compatible compatibility",
+  "/docs/privacy":
+    "gdpr dsgvo ccpa personal data security storage logging erasure compliance soc2 dpa hipaa location",
+  "/docs/privacy#retention": "store stored keep files",
   "/docs/self-hosting":
-    "docker container kubernetes helm postgres postgresql sqlite install deploy server host monitoring metrics",
+    "docker container kubernetes postgresql sqlite install deploy server host monitoring metrics license open source github operator premise requirements windows linux scale",
+  "/docs/self-hosting#configure": "settings env database email folder directory disable workers payments",
+  "/docs/self-hosting#deploy":
+    "docker compose kubernetes https domain reverse proxy nginx caddy ingress systemd scale replicas balancer horizontal cluster",
+  "/docs/self-hosting#back-up-and-upgrade": "restore update migrate version zero downtime rolling deployment",
+  "/docs/self-hosting#health-checks": "monitoring metrics prometheus",
   "/docs/uuid": "guid ulid random identifier",
-  "/docs/seo": "lighthouse meta crawl page audit javascript rendering",
-  "/docs/pdf": "text extraction markdown table",
-  "/docs/images": "transparent background remover png cutout photo",
-  "/docs/profiles": "linkedin person company people",
-  "/docs/products": "amazon asin price scraper",
-  "/docs/openapi": "swagger schema postman yaml json specification download",
-  "/docs/changelog": "releases versions versioning deprecation feed atom news",
+  "/docs/seo":
+    "lighthouse pagespeed performance core web vitals meta crawl page audit javascript rendering robots sitemap",
+  "/docs/pdf": "text extraction parse parser markdown table ocr scan invoice",
+  "/docs/images": "transparent background remover png cutout photo crop",
+  "/docs/profiles": "linkedin person company people scraper resume education employee",
+  "/docs/products": "amazon asin price history currency marketplace rating review seller buy box scraper",
+  "/docs/openapi": "swagger schema postman insomnia yaml json specification download generate",
+  "/docs/changelog": "releases versions versioning deprecation breaking feed atom news",
+  "/docs/uuid#uuid-decode": "extract time timestamp",
+  "/docs/uuid#uuid-v7": "sortable",
+  "/problems/invalid-parameter": "missing required value",
+  "/problems/invalid-body": "json malformed",
+  "/problems/upstream-unreachable": "dns connection refused",
+  "/problems/payload-too-large": "max maximum file size limit upload",
+  "/problems/rate-limited": "throttle throttling",
+  "/problems/forbidden": "access denied permission",
+  "/problems/account-suspended": "blocked banned",
+  "/problems/url-not-public": "localhost internal private",
+  "/problems/link-invalid": "sign in magic login",
 };
 
 /** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
 function bodyWords(markdown: string): string {
   const prose = markdown.replaceAll(/\]\([^()]*\)|^#+ .*$/gm, " ");
-  return (
-    wordsOf(prose)
-      // Parts of IDs and secrets in examples are no words.
-      .filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word))
-      .sort()
-      .join(" ")
-  );
+  // Parts of IDs and secrets in examples are no words.
+  const words = wordsOf(prose).filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word));
+  // The table of all error codes has nearly every word, and each code has an entry of its own.
+  return words.length > 400 ? "" : words.sort().join(" ");
 }
 
 /** The first sentence of a part of a guide as plain text; empty where it begins with code or a table. */
@@ -194,13 +218,13 @@ const ACCOUNT_PAGES = [
     "/pricing",
     "Pricing",
     "Plans, and what credits buy.",
-    "price cost free tier trial calculator buy subscribe subscription upgrade cancel",
+    "price cost free tier trial calculator buy subscribe subscription cancel annual discount enterprise",
   ],
   [
     "/signup",
     "Sign up or sign in",
     "Your email address is enough.",
-    "login log register account password magic link",
+    "login log register account password reset forgot oauth google magic link",
   ],
   ["/account", "Your account", "Usage, requests, errors and jobs at a glance.", "dashboard overview"],
   ["/account/keys", "Your keys", "Create, limit, rotate and revoke keys.", "dashboard"],
@@ -214,7 +238,7 @@ const ACCOUNT_PAGES = [
     "/account/plan",
     "Your plan",
     "Usage by day, quotas, your plan and its payments.",
-    "invoice receipt billing payment card subscription upgrade downgrade cancel dashboard",
+    "invoice receipt vat billing payment card subscription upgrade downgrade cancel dashboard",
   ],
   [
     "/account/settings",
@@ -245,6 +269,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
       `${problemKinds[code].status} ${problemKinds[code].title}`,
       "Errors",
       bodyWords(`${problemKinds[code].meaning} ${problemKinds[code].remedy}`),
+      STATUS_CODES[problemKinds[code].status] ?? "",
     ],
   );
   const ofTools = toolsOf(facts.apis).map(
@@ -270,9 +295,9 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
   ];
   return entries.map((entry): SearchEntry => {
     const [title, page, url, text, group, words = "", own] = entry;
-    const aliases = ALIASES[url] ?? own;
+    const aliases = `${ALIASES[url] ?? ""} ${own ?? ""}`.trim();
     const plain = text.replaceAll("`", "");
-    return aliases === undefined
+    return aliases === ""
       ? [title, page, url, plain, group, words]
       : [title, page, url, plain, group, words, aliases];
   });
