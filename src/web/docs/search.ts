@@ -73,7 +73,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/keys#rotate-and-revoke-keys": "leaked stolen exposed compromised replace",
   "/docs/keys#errors": "401 403 unauthorized",
   "/docs/quotas": "pricing cost billing plan credits limits refund",
-  "/docs/quotas#costs": "price pricing request charged",
+  "/docs/quotas#costs": "price pricing request charged failed",
   "/docs/quotas#limits": "throttle 402 payment required concurrent parallel requests per second",
   "/docs/errors": "problem status failure exception request id support",
   "/docs/idempotency": "duplicate double twice charge safe retry",
