@@ -113,7 +113,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/docs/uuid#uuid-v7": "sortable",
   "/problems/invalid-parameter": "missing required value",
   "/problems/invalid-body": "json malformed",
-  "/problems/upstream-unreachable": "dns connection refused",
+  "/problems/upstream-unreachable": "dns connection",
   "/problems/payload-too-large": "max maximum file size limit upload",
   "/problems/rate-limited": "throttle throttling",
   "/problems/forbidden": "access denied permission",
