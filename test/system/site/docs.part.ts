@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await page.goto("/docs");
     const query = page.locator("#docs-query");
     await query.fill("rate limit");
-    await page.locator("#docs-results-Errors").waitFor();
+    await page.locator("#docs-results-Best-matches").waitFor();
     expect(await page.locator("#docs-results .chosen").count()).toBe(1);
     expect(await page.locator("#docs-results mark").first().textContent()).toMatch(/^(?:rate|limit)/i);
     expect(await findingsOf(page)).toEqual([]);
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     await query.press("ArrowUp");
     await query.press("Enter");
     await page.waitForURL("**/docs/search?q=rate+limit");
-    expect(await page.locator("main mark").count()).toBeGreaterThan(10);
+    expect(await page.locator("main mark").count()).toBeGreaterThan(5);
     await query.fill("xylophones");
     await page.locator("#docs-results >> text=No results.").waitFor();
     await page.locator("#docs-results >> text=Quickstart").click();
