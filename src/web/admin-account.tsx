@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
-import { AdminPage, Confirm, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated, Facts, UsedBar } from "./facts.tsx";
+import { Confirm } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
 interface Of {
@@ -148,7 +149,7 @@ function PlansPart({ view }: Of) {
               </span>
             </p>
             {!paid.includes(plan) && (
-              <Confirm act="End plan" on={titleOf(plan)} action={pathOf(view, "plans")}>
+              <Confirm text="End plan" about={titleOf(plan)} action={pathOf(view, "plans")} isDanger>
                 <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
                 <p>The account loses the quota of {titleOf(plan)} at once.</p>
               </Confirm>
@@ -261,7 +262,7 @@ function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
               </td>
               <td>
                 {key.revokedAt === null && (
-                  <Confirm act="Revoke key" on={key.hint} action={pathOf(view, "keys/revoke")}>
+                  <Confirm text="Revoke key" about={key.hint} action={pathOf(view, "keys/revoke")} isDanger>
                     <input type="hidden" name="key" value={key.id} />
                     <p>Calls with this key fail within 5 s.</p>
                   </Confirm>
@@ -297,7 +298,7 @@ function SessionsPart({ view }: Of) {
               </li>
             ))}
           </ul>
-          <Confirm act="End all sessions" action={pathOf(view, "sessions/revoke")}>
+          <Confirm text="End all sessions" action={pathOf(view, "sessions/revoke")} isDanger>
             <p>Everybody is signed out of this account. Its keys keep working.</p>
           </Confirm>
         </>

@@ -72,38 +72,6 @@ export function StateBadge({ suspension }: Pick<AccountSummary, "suspension">) {
   );
 }
 
-interface ConfirmProps {
-  /** The text of the button, and of the one that confirms. */
-  readonly act: string;
-  /** What it acts on, for screen readers. */
-  readonly on?: string;
-  /** The URL that the form is sent to. */
-  readonly action: string;
-  readonly isDanger?: boolean;
-  /** The question, and the fields of the form. */
-  readonly children: Child;
-}
-
-/** A button that asks before it acts. Without scripts, too: the question is folded behind it. */
-export function Confirm({ act, on = "", action, isDanger = true, children }: ConfirmProps) {
-  const unseen = on !== "" && <span class="unseen"> {on}</span>;
-  return (
-    <details class="confirm">
-      <summary class={isDanger ? "plain-button danger" : "plain-button"}>
-        {act}
-        {unseen}
-      </summary>
-      <form method="post" action={action}>
-        {children}
-        <button type="submit" class={isDanger ? "danger" : undefined}>
-          {act}
-          {unseen}
-        </button>
-      </form>
-    </details>
-  );
-}
-
 /** The head of a column of numbers, or of one that the list can be sorted by. */
 export interface Head {
   readonly text: string;

@@ -5,9 +5,10 @@ import type { Plan } from "../accounts/catalogue.ts";
 import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, Confirm, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { day } from "./dates.ts";
+import { Confirm } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, Pager, type Site } from "./page.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
@@ -221,10 +222,9 @@ function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
   const isOnly = versions.every((one) => one === of || one.plan !== plan);
   return (
     <Confirm
-      act="Move accounts"
-      on={`of ${title}, version ${version}`}
+      text="Move accounts"
+      about={`of ${title}, version ${version}`}
       action="/admin/plan-versions/move"
-      isDanger={false}
     >
       <input type="hidden" name="from" value={plan} />
       {!isOnly && <input type="hidden" name="version" value={version} />}

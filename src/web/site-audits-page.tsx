@@ -3,10 +3,11 @@
 import type { Api } from "../kit/descriptor.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-schemas.ts";
-import { Confirm, Table } from "./admin-parts.tsx";
+import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
+import { Confirm } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { Choice, filteredHref } from "./requests-page.tsx";
 import { PrintedBrand } from "./shared-audit-page.tsx";
@@ -66,7 +67,12 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
         <time datetime={nextAt}>{formatMinute(nextAt)}</time>
       </td>
       <td class="row-action">
-        <Confirm act="Delete schedule" on={`of ${url}`} action={`${BASE}/schedules/${id}/delete`}>
+        <Confirm
+          text="Delete schedule"
+          about={`of ${url}`}
+          action={`${BASE}/schedules/${id}/delete`}
+          isDanger
+        >
           <p>No further audits of this site are started. Reports stay.</p>
         </Confirm>
       </td>
@@ -257,7 +263,7 @@ function Actions({ audit, shared }: SiteAuditPage) {
             Print
           </button>
         )}
-        <Confirm act={hasEnded(audit) ? "Delete audit" : "Cancel audit"} action={`${base}/remove`}>
+        <Confirm text={hasEnded(audit) ? "Delete audit" : "Cancel audit"} action={`${base}/remove`} isDanger>
           <p>
             {hasEnded(audit)
               ? "The report and its link are deleted permanently."
