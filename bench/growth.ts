@@ -39,7 +39,7 @@ if (!(scale > 0 && scale <= 1 && seconds > 0)) {
 }
 
 const SAMPLES = short ? 10 : 40;
-const LEAVERS = short ? 2 : 5;
+const LEAVERS = short ? 3 : 5;
 const COMMAND_RUNS = short ? 1 : 3;
 const METERED_ROUNDS = 3;
 /** How much wider bars of time are in the short form. */

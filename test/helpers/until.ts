@@ -1,6 +1,6 @@
 /**
  * Waits until `look` returns something other than `false`, `null` and `undefined`, and returns that. Looks at once,
- * then after 1 ms, then less and less often, at least every 50 ms. After `ms` it throws and says what did not happen.
+ * then after 1 ms, then less and less often, at least every 20 ms. After `ms` it throws and says what did not happen.
  */
 export async function until<T>(
   what: string,
@@ -8,7 +8,7 @@ export async function until<T>(
   ms = 100_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + ms;
-  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+  for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
     const seen = await look();
     if (seen !== false && seen !== null && seen !== undefined) {
       return seen as Exclude<T, false | null | undefined>;

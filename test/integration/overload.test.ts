@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { hold } from "../fixtures/paid-api.ts";
 import { engines } from "../helpers/engines.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -24,9 +25,14 @@ describe.each(engines)("more requests than places, on $name", (engine) => {
   test("those that find the queue full get 503 with Retry-After and are not charged, the others are served", async () => {
     await using app = await openTestApp({ address: engine.address(), concurrency: { places: 2, queue: 4 } });
     const key = await app.key("crowd@example.com", { plans: ["pdf"] });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => app.get("/invented/noop?outcome=slow", key)),
+    const { release } = hold();
+    let ended = 0;
+    const calls = Array.from({ length: 20 }, () =>
+      app.get("/invented/noop?outcome=held", key).finally(() => ended++),
     );
+    await until("the calls that find the queue full have ended", () => ended === 14);
+    release();
+    const answers = await Promise.all(calls);
     const of = (status: number) => answers.filter((answer) => answer.status === status);
     expect([of(200).length, of(503).length]).toEqual([6, 14]);
     for (const answer of of(503)) {
@@ -80,11 +86,13 @@ describe("one heavy caller", () => {
 test("what needs no place is answered while every place is taken", async () => {
   await using app = await openTestApp({ address: "sqlite::memory:", concurrency: { places: 1, queue: 1 } });
   const key = await app.key("full@example.com", { plans: ["pdf"] });
-  const held = [1, 2].map(() => app.get("/invented/noop?outcome=slow", key));
+  const { release } = hold();
+  const held = [1, 2].map(() => app.get("/invented/noop?outcome=held", key));
   await full(app, 2);
   const others = await Promise.all(
     ["/v4", "/usage", "/invented/list", "/plans"].map((path) => app.get(path, key)),
   );
+  release();
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
 });

@@ -194,14 +194,14 @@ describe("the operator", () => {
   });
 
   test.each([
-    [["profiles", "erase"]],
-    [["profiles", "import", "ada"]],
-    [["profiles", "erase", "a", "b"]],
-    [["profiles", "import", "ada", "/no/such/file"]],
-  ])("%p is answered with how it is written", async (words) => {
+    [["profiles", "erase"], "quintet profiles erase USERNAME"],
+    [["profiles", "import", "ada"], "quintet profiles import USERNAME"],
+    [["profiles", "erase", "a", "b"], "quintet profiles erase USERNAME"],
+    [["profiles", "import", "ada", "/no/such/file"], "File not found: /no/such/file"],
+  ])("%p is answered with how it is written", async (words, said) => {
     const child = spawnQuintet(environment, words);
     const err = await new Response(child.stderr).text();
     expect(await child.exited).toBe(2);
-    expect(err).toContain(`quintet profiles ${words[1]} USERNAME`);
+    expect(err).toContain(said);
   });
 });
