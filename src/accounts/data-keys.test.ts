@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
-import { columnPlace, openRow } from "../jobs/job.ts";
+import { openRow } from "../jobs/job.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
-import { DataKeys, SealBroken } from "./data-keys.ts";
+import { columnPlace, DataKeys, SealBroken } from "./data-keys.ts";
 
 const [NEW, OLD, OTHER] = ["n", "o", "x"].map((letter) => letter.repeat(32)) as [string, string, string];
 

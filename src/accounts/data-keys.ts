@@ -82,6 +82,11 @@ function wrappingKey(secret: string): WrappingKey {
   return { id, key: derive("key", KEY_BYTES) };
 }
 
+/** The place that a column of an account's row is sealed for. */
+export function columnPlace({ account, id }: { account: string; id: string }, column: string): string {
+  return [account, id, column].join("\n");
+}
+
 /** The place of a wrapped key. */
 const placeOf = (account: string) => `data key\n${account}`;
 

@@ -3,7 +3,7 @@ import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import type { KeyUsage, LoggedParameters, RequestView } from "./account-views.ts";
-import { type AccountCipher, type DataKeys, SealBroken } from "./data-keys.ts";
+import { type AccountCipher, columnPlace, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { KeyMode } from "./keys.ts";
 import { pageOf } from "./keyset-page.ts";
 
@@ -117,10 +117,6 @@ interface UsageRow extends Row {
 /** The key that consoles of the docs call with, as `ConsoleTokens` names it. */
 const consoleKey = (account: string) => `console-${account}`;
 
-/** The place that the parameters of a request are sealed for. */
-const placeOf = ({ account, id }: Pick<RequestRow, "account" | "id">, column = "parameters") =>
-  [account, id, column].join("\n");
-
 /** The cipher of an account; undefined where its key is not available: the log goes on without parameters. */
 async function cipherOf(
   { keys, log }: Pick<RequestLogOptions, "keys" | "log">,
@@ -145,7 +141,7 @@ export async function columnOpener(
   return (id, sealed) => {
     if (sealed === null || cipher === undefined) return null;
     try {
-      return cipher.openText(placeOf({ account, id }, column), sealed);
+      return cipher.openText(columnPlace({ account, id }, column), sealed);
     } catch (error) {
       if (error instanceof SealBroken) return null;
       throw error;
@@ -430,7 +426,10 @@ export class RequestLog {
     if (typeof row.parameters !== "string") return row;
     const { account, id, parameters } = row as RequestRow & { readonly parameters: string };
     const cipher = await cipherOf(this.#options, account);
-    return { ...row, parameters: cipher?.sealText(placeOf({ account, id }), parameters) ?? null };
+    return {
+      ...row,
+      parameters: cipher?.sealText(columnPlace({ account, id }, "parameters"), parameters) ?? null,
+    };
   }
 
   /** Deletes the oldest requests of accounts that have more than are kept. */

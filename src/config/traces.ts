@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { percentDecoded } from "../kit/percent-decoded.ts";
+import { percentDecoded } from "../kit/percent-encoding.ts";
 import { address, secret } from "../kit/setting-kinds.ts";
 
 /** The variables of traces; their names are OpenTelemetry's own. */

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../kit/percent-decoded.ts";
+import { percentDecoded } from "../kit/percent-encoding.ts";
 
 /** Connection to an S3-compatible store, in the terms of Bun's client, and the prefix of its objects. */
 export interface S3Place {

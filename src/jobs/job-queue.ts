@@ -1,4 +1,4 @@
-import type { AccountCipher, DataKeys } from "../accounts/data-keys.ts";
+import { type AccountCipher, columnPlace, type DataKeys } from "../accounts/data-keys.ts";
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import { addCharge, entrySchema, subtractCharge, withReceipt } from "../accounts/usage-batch.ts";
 import type { Log } from "../ops/log.ts";
@@ -9,7 +9,7 @@ import type { Database, Query, Row, Script } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
 import { TransactionMutex } from "../store/transaction-mutex.ts";
 import { countLimited, limitedBatches } from "./batch-limits.ts";
-import { type ClaimedJob, columnPlace, JOB_WORK, openRow, ROW_BYTES, type StoredResponse } from "./job.ts";
+import { type ClaimedJob, JOB_WORK, openRow, ROW_BYTES, type StoredResponse } from "./job.ts";
 import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
 
 /** Outcome of a job, or that it is to run again later. */

@@ -12,6 +12,7 @@ import { RequestFingerprint } from "../http/metering/request-fingerprint.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import type { ListQuery } from "../kit/contract.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { percentEncoded } from "../kit/percent-encoding.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -145,11 +146,7 @@ interface Link {
 /** A name of a file as a header has it (RFC 6266 appendix D, RFC 8187). */
 function dispositionOf(name: string): string {
   const plain = name.replaceAll(/[^ -~]|["\\%]/gu, "_");
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (mark) => `%${Buffer.from(mark).toString("hex")}`,
-  );
-  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${encoded}`}`;
+  return `attachment; filename="${plain}"${plain === name ? "" : `; filename*=UTF-8''${percentEncoded(name)}`}`;
 }
 
 /** Makes browsers save a response under a name: it is never shown as a page of this server. */

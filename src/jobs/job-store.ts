@@ -1,4 +1,4 @@
-import type { AccountCipher, DataKeys } from "../accounts/data-keys.ts";
+import { type AccountCipher, columnPlace, type DataKeys } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
@@ -15,7 +15,6 @@ import { batchLimited } from "./batch-limits.ts";
 import {
   type BatchCounts,
   type BatchRow,
-  columnPlace,
   isFinal,
   JOB_DEADLINE_MS,
   JOB_KEEP_MS,

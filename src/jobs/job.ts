@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AccountCipher, SealBroken } from "../accounts/data-keys.ts";
+import { type AccountCipher, columnPlace, SealBroken } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import type { FileNames } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
@@ -125,14 +125,6 @@ export const JOB_WORK: AccountShape = {
 
 /** The columns of a job that are sealed. */
 const SEALED = ["request", "response", "problem", "file"] as const;
-
-/** The place that a column of a job is sealed for. */
-export function columnPlace(
-  { id, account }: { id: string; account: string },
-  column: (typeof SEALED)[number],
-): string {
-  return [account, id, column].join("\n");
-}
 
 /**
  * Opens the sealed columns of a row. One that is damaged is logged and read as if it were not there: its job fails or has no

@@ -1,4 +1,5 @@
 import { type AnyOperation, pathNames } from "./descriptor.ts";
+import { percentEncoded } from "./percent-encoding.ts";
 
 /** A file that is sent with a call. */
 export interface SentFile {
@@ -10,12 +11,6 @@ export interface SentFile {
 export interface CallInput {
   readonly fields: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, SentFile>>;
-}
-
-/** Percent-encodes all that a shell or an address could take for its own. */
-function encode(text: string): string {
-  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
 }
 
 /** The parts of a call's path by their names; one that is not given is empty. */
@@ -32,7 +27,7 @@ export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): s
       // A URL in a query is read more easily with its colon and slashes, which a query may contain.
       .map(
         ([name, value]) =>
-          `${encode(name)}=${encode(value).replaceAll(/%(?:3A|2F|2C)/g, decodeURIComponent)}`,
+          `${percentEncoded(name)}=${percentEncoded(value).replaceAll(/%(?:3A|2F|2C)/g, decodeURIComponent)}`,
       )
       .join("&")
   );
@@ -40,7 +35,9 @@ export function queryOf(operation: AnyOperation, fields: CallInput["fields"]): s
 
 /** The address of a call, from the root of the host: `/v7?n=3`. */
 export function addressOf(operation: AnyOperation, fields: CallInput["fields"]): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(fields[name] ?? ""));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    percentEncoded(fields[name] ?? ""),
+  );
   const query = queryOf(operation, fields);
   return query === "" ? path : `${path}?${query}`;
 }

@@ -1,4 +1,4 @@
-import { percentDecoded } from "./percent-decoded.ts";
+import { percentDecoded } from "./percent-encoding.ts";
 
 /** Characters that a page, a terminal or a URL parser does not show. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

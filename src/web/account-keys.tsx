@@ -2,6 +2,7 @@
 import type { KeyView, NewKey } from "../accounts/account-views.ts";
 import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
+import { counted } from "../kit/numbers.ts";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated } from "./facts.tsx";
@@ -186,7 +187,7 @@ function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
         </p>
         {entry.lastUsedOn !== null && (
           <p class="soft">
-            {calls.toLocaleString("en")} charged {calls === 1 ? "call" : "calls"} in 31 days.{" "}
+            {counted(calls, "charged call")} in 31 days.{" "}
             <a href={`/account/requests?key=${entry.id}`}>
               Requests<span class="unseen"> with {entry.hint}</span>
             </a>

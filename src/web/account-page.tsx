@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Quota } from "../accounts/account-views.ts";
 import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
+import { whole } from "../kit/numbers.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { date, day } from "./dates.ts";
@@ -12,7 +13,6 @@ import { UsageChart } from "./usage-chart.tsx";
 import { NewSecretBox, Webhooks } from "./webhooks.tsx";
 
 const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-const whole = (value: number) => value.toLocaleString("en");
 
 /** The used units of a quota, with the name of its API. */
 export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; plan: string }) {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
+import { whole } from "../kit/numbers.ts";
 import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { day, formatMinute } from "./dates.ts";
@@ -33,7 +34,6 @@ function Changed() {
   );
 }
 
-const count = (value: number) => value.toLocaleString("en");
 const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id}/${act}`;
 
 function Summary({ view }: Of) {
@@ -114,7 +114,7 @@ function UsagePart({ view, served }: Of & { served: Served }) {
             <th scope="row">{apis}</th>
             <td data-head="Plan">{view.titleOf(plan)}</td>
             <td data-head="Used" class="number">
-              {count(used)} of {count(limit)} {unit}
+              {whole(used)} of {whole(limit)} {unit}
             </td>
             <td class="bar-cell">
               <UsedBar used={used} limit={limit} />
@@ -191,7 +191,7 @@ function CreditsPart({ view }: Of) {
                 <time datetime={createdAt}>{day(createdAt)}</time>
               </th>
               <td data-head="Used" class="number">
-                {count(used)} of {count(amount)}
+                {whole(used)} of {whole(amount)}
               </td>
               <td data-head="Expires">
                 <time datetime={expiresAt}>{day(expiresAt)}</time>

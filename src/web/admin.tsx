@@ -4,6 +4,7 @@ import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
@@ -84,8 +85,7 @@ function accountHeads({ text, sort }: AccountsView, query: Query): (string | Hea
   ];
 }
 
-const accountsText = (count: number) =>
-  count === 1 ? "1 account" : `${count.toLocaleString("en")} accounts`;
+const accountsText = (count: number) => counted(count, "account");
 
 /** Which accounts a page shows, of how many: `26–50 of 500 accounts`. */
 function rangeText({ accounts, place: { count, before } }: AccountsView): string {
@@ -127,7 +127,7 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
           {rangeText(view)}
           {!isSuspended && text === "" && suspended > 0 && (
             <>
-              , <a href="/admin/accounts?state=suspended">{suspended.toLocaleString("en")} suspended</a>
+              , <a href="/admin/accounts?state=suspended">{whole(suspended)} suspended</a>
             </>
           )}
         </p>
@@ -294,7 +294,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
               <time datetime={one.soldSince}>{day(one.soldSince)}</time>
             </td>
             <td data-head="Accounts" class="number">
-              {one.holders.toLocaleString("en")}
+              {whole(one.holders)}
             </td>
             <td>{one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}</td>
           </tr>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AuditEntry } from "../accounts/account-views.ts";
 import { type Actor, type AuditAction, auditActions } from "../accounts/audit.ts";
+import { counted } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
 import { day, formatMinute } from "./dates.ts";
 
@@ -45,18 +46,15 @@ export const auditEvents = auditActions
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(EVENTS, action);
 
-const plural = (value: string, unit: string) =>
-  `${Number(value).toLocaleString("en")} ${value === "1" ? unit : `${unit}s`}`;
-
 /** The details that are told in words, in the order in which they are told. */
 const WORDS: Readonly<Record<string, (value: string) => string>> = {
   name: (value) => `“${value}”`,
   device: (value) => value,
   host: (value) => value,
-  amount: (value) => plural(value, "credit"),
+  amount: (value) => counted(Number(value), "credit"),
   expiresAt: (value) => `expire ${day(value)}`,
-  sessions: (value) => plural(value, "session"),
-  plans: (value) => plural(value, "plan"),
+  sessions: (value) => counted(Number(value), "session"),
+  plans: (value) => counted(Number(value), "plan"),
   added: (value) => `added ${value.replaceAll(",", ", ")}`,
   ended: (value) => `ended ${value.replaceAll(",", ", ")}`,
   subscriptions: (value) => `subscriptions: ${value.replaceAll(",", ", ")}`,

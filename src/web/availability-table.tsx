@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { counted, whole } from "../kit/numbers.ts";
 import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
 import { Scroll } from "./code.tsx";
@@ -41,7 +42,7 @@ function spanText(minutes: number): string {
       : minutes < 2 * DAY_MINUTES
         ? [Math.floor(minutes / 60), "hour"]
         : [Math.floor(minutes / DAY_MINUTES), "day"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return counted(count, unit);
 }
 
 /** The time for which rows were measured, in minutes. */
@@ -94,8 +95,8 @@ export function AvailabilityTable(props: {
                 </th>
                 <td data-head="Uptime">{percent(row.minutesUp, row.minutes)}</td>
                 <td data-head="Mean time">{duration(row.meanMs)}</td>
-                <td data-head="Responses">{row.answered.toLocaleString("en")}</td>
-                <td data-head="Server errors">{row.failed.toLocaleString("en")}</td>
+                <td data-head="Responses">{whole(row.answered)}</td>
+                <td data-head="Server errors">{whole(row.failed)}</td>
               </tr>
             );
           })}

@@ -2,6 +2,7 @@
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
 import { Code, Command } from "./code.tsx";
@@ -23,8 +24,6 @@ import {
 import { Subject, subjectOf } from "./subject.tsx";
 import { StateBadge } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
-
-const whole = (value: number) => value.toLocaleString("en");
 
 function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): readonly Fact[] {
   if (estimatedEndAt !== null && finishedAt === null)
@@ -104,7 +103,7 @@ function Failures({ view: { job, counts, items } }: { view: JobView }) {
   const { failed } = counts;
   return (
     <section class="panel failed" aria-labelledby="failures">
-      <h2 id="failures">{failed === 1 ? "1 job failed" : `${whole(failed)} jobs failed`}</h2>
+      <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
       <p>
         Failed jobs cost nothing. They cannot run again, because inputs are deleted when a job ends. Download
         their errors, then send their inputs as a new batch. In the download, <code>index</code> is the

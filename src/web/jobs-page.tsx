@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { JobsView } from "../http/accounts/account-pages.ts";
 import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
+import { whole } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
 import { costOf } from "./costs.ts";
 import { Dashboard } from "./dashboard.tsx";
@@ -16,8 +17,6 @@ type Entry = JobsView["jobs"][number];
 
 /** Reports whether nothing of a job or a batch is to run any more. */
 export const hasEnded = ({ ended, size }: Pick<Entry, "ended" | "size">) => ended >= size;
-
-const whole = (value: number) => value.toLocaleString("en");
 
 /** The state of a job or a batch. A batch with canceled jobs was canceled. */
 export function stateOf({ state, ended, succeeded, failed }: Entry): WorkState {

@@ -2,6 +2,7 @@
 import type { DailyUsage, Quota } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
+import { whole } from "../kit/numbers.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
@@ -15,8 +16,6 @@ import { DayChart, lastDays, type Series, TONES } from "./usage-chart.tsx";
 
 const CHART_DAYS = 14;
 const WEEK = 7;
-
-const whole = (value: number) => value.toLocaleString("en");
 
 /** A quota and the name of what it is for: of one that pays for several APIs, there is one. */
 interface NamedQuota {

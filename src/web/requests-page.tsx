@@ -6,6 +6,7 @@ import type { Catalogue } from "../accounts/catalogue.ts";
 import { REQUEST_LOG_DAYS, REQUESTS_KEPT } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
 import type { AnyOperation, Api, Example } from "../kit/descriptor.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
 import { curlParts } from "./call.ts";
@@ -155,7 +156,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <Status request={request} />
       </td>
-      <td data-head="Units">{units.toLocaleString("en")}</td>
+      <td data-head="Units">{whole(units)}</td>
       <td data-head="Duration" class="whole">
         {durationText(durationMs)}
       </td>
@@ -219,7 +220,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${REQUESTS_KEPT.toLocaleString("en")}. Files, secrets and successful responses are not stored. Times are UTC.`}
+      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. Files, secrets and successful responses are not stored. Times are UTC.`}
     >
       <Filters {...view} titles={titles} />
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
@@ -248,7 +249,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
 export function costText({ api, units }: Pick<RequestView, "api" | "units">, { meters }: Catalogue): string {
   if (units === 0) return "Nothing was charged";
   const unit = meters[api]?.unit ?? "units";
-  return `${units.toLocaleString("en")} ${units === 1 ? unit.replace(/s$/, "") : unit}`;
+  return counted(units, unit.replace(/s$/, ""), unit);
 }
 
 /** An ID with its copy button. */

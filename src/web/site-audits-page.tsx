@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Api } from "../kit/descriptor.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-schemas.ts";
 import { Table } from "./admin-parts.tsx";
@@ -16,7 +17,6 @@ import { StateBar, WorkBadge } from "./work-state.tsx";
 
 const BASE = "/account/site-audits";
 
-const whole = (value: number) => value.toLocaleString("en");
 const percent = (share: number) => `${Math.floor(100 * share)}%`;
 
 function hasEnded({ state }: SiteAuditView): boolean {
@@ -169,7 +169,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
 /** The progress of an audit in words. */
 function progressText({ state, pages, progress }: SiteAuditView): string {
   if (state === "queued") return "Waiting in the queue.";
-  return `${percent(progress)} done, ${whole(pages)} ${pages === 1 ? "page" : "pages"} read.`;
+  return `${percent(progress)} done, ${counted(pages, "page")} read.`;
 }
 
 /** The progress of an audit; a script keeps it up to date. */
@@ -303,7 +303,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       below="Site audit"
       title={audit.url}
       beside={<WorkBadge state={audit.state} />}
-      lead={ended ? `${whole(audit.units)} ${audit.units === 1 ? "call" : "calls"} charged.` : undefined}
+      lead={ended ? `${counted(audit.units, "call")} charged.` : undefined}
       said={ended ? undefined : progressText(audit)}
     >
       <PrintedBrand site={site} />

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { counted, whole } from "../kit/numbers.ts";
 import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
 import {
   type FoundKind,
@@ -26,10 +27,7 @@ const TOP = 5;
 /** Changed issues that are shown open. */
 const CHANGES = 5;
 
-const whole = (value: number) => value.toLocaleString("en");
 const wholeOr = (value: number | null, none = "–") => (value === null ? none : whole(value));
-const plural = (value: number, one: string, many = `${one}s`) =>
-  `${whole(value)} ${value === 1 ? one : many}`;
 
 function Severity({ kind: { severity } }: { kind: FoundKind }) {
   const { title, tone } = severityOf(severity);
@@ -117,7 +115,7 @@ function TopIssues({ base, overview }: { base: string; overview: SiteOverview })
                 <Severity kind={kind} />
               </p>
               <p class="soft">
-                {plural(kind.count, "place")}. {kind.remedy}
+                {counted(kind.count, "place")}. {kind.remedy}
               </p>
             </li>
           ))}
@@ -158,7 +156,7 @@ export function Changes({ changes, since }: { changes: Comparison; since: string
       <ChangeList issues={changes.issues.slice(0, CHANGES)} />
       {folded.length > 0 && (
         <details class="figures">
-          <summary>{plural(folded.length, "more issue")}</summary>
+          <summary>{counted(folded.length, "more issue")}</summary>
           <ChangeList issues={folded} />
         </details>
       )}
@@ -258,7 +256,7 @@ function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | 
       <div class="panel-head">
         <h2 id="pages">All URLs</h2>
         <p class="soft" role="status">
-          {plural(count, "URL")}
+          {counted(count, "URL")}
           {pages > 1 && `, part ${whole(page)} of ${whole(pages)}`}
         </p>
       </div>
@@ -357,7 +355,7 @@ function Finding({ kind, found }: { kind: FoundKind; found: PageFinding }) {
 
 /** What was found on a page: issues cost points, notices do not. */
 function foundText(issues: number, notices: number): string {
-  const found = [issues > 0 && plural(issues, "issue"), notices > 0 && plural(notices, "notice")];
+  const found = [issues > 0 && counted(issues, "issue"), notices > 0 && counted(notices, "notice")];
   return found.filter(Boolean).join(", ") || "No issues";
 }
 
@@ -398,7 +396,7 @@ export function Stopped({ audit, overview }: { audit: SiteAuditView; overview: S
   return (
     <p>
       {stopTexts[audit.stopReason]}
-      {left > 0 && ` ${plural(left, "known URL was", "known URLs were")} not read.`}
+      {left > 0 && ` ${counted(left, "known URL was", "known URLs were")} not read.`}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { DailyUsage, KeyUsage, KeyView } from "../accounts/account-views.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import { date } from "./dates.ts";
 import { NO_KEY } from "./facts.tsx";
 
@@ -28,7 +29,6 @@ export function axisSteps(most: number): number[] {
 }
 
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const whole = (value: number) => value.toLocaleString("en");
 
 /** Daily usage of one key or API, or of several together. */
 export interface Series {
@@ -224,6 +224,6 @@ export function UsageChart(props: ChartProps) {
   const days = lastDays(today, DAYS);
   const totals = days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0));
   const most = Math.max(...totals);
-  const text = `${whole(sum)} ${sum === 1 ? unit.replace(/s$/, "") : unit} in ${DAYS} days, peak ${whole(most)} a day`;
+  const text = `${counted(sum, unit.replace(/s$/, ""), unit)} in ${DAYS} days, peak ${whole(most)} a day`;
   return <DayChart label={`${api}, ${unit}`} text={text} days={days} series={series} />;
 }

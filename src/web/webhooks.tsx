@@ -2,6 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { AccountView, WebhookDeliveryView, WebhookView } from "../http/accounts/account-pages.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import {
@@ -171,7 +172,7 @@ function rateText(counts: readonly { readonly state: string; readonly count: num
   const [sum, missing] = [sumOf(counts), sumOf(counts.filter(({ state }) => state !== "delivered"))];
   if (sum === 0) return "No events in 7 days";
   const share = missing === 0 ? "all" : missing === sum ? "none" : `${percentText(missing, sum)} not`;
-  return `${sum.toLocaleString("en")} ${sum === 1 ? "event" : "events"} in 7 days, ${share} delivered`;
+  return `${counted(sum, "event")} in 7 days, ${share} delivered`;
 }
 
 interface WebhookRowProps {
@@ -312,7 +313,7 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
         return (
           <a href={filteredHref(path, { state: one })} aria-current={one === state ? "true" : undefined}>
             {one === "" ? "All" : DELIVERY_STATES[one]}{" "}
-            <span class="soft">{own.reduce((sum, { count }) => sum + count, 0).toLocaleString("en")}</span>
+            <span class="soft">{whole(own.reduce((sum, { count }) => sum + count, 0))}</span>
           </a>
         );
       })}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidParameter, textValue } from "../../kit/parameter.ts";
-import { percentDecoded } from "../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../kit/percent-encoding.ts";
 import type { Organization } from "./schemas.ts";
 
 /** The kind of page that a LinkedIn URL leads to. */

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../kit/percent-encoding.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { cookieOf } from "../core/session-cookie.ts";
 

@@ -1,5 +1,5 @@
 import { GrowableBuffer } from "../../kit/growable-buffer.ts";
-import { percentDecoded } from "../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../kit/percent-encoding.ts";
 import { Problem } from "../../kit/problem.ts";
 import { invalidBody } from "./read-body.ts";
 

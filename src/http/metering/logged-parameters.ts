@@ -1,7 +1,7 @@
 import type { LoggedParameters } from "../../accounts/account-views.ts";
 import { type AnyOperation, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { UNSEEN } from "../../kit/file-name.ts";
-import { percentDecoded } from "../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../kit/percent-encoding.ts";
 
 /** The parameters of a call as they were sent. */
 export interface SentParameters {

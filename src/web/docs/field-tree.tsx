@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
+import { counted } from "../../kit/numbers.ts";
 import { Prose } from "../code.tsx";
 import { isNeeded, schemaOf } from "../parameters.ts";
-import { counted, type Field, insidePath, parameterField, type ResponseShape, valueNotes } from "./fields.ts";
+import { type Field, insidePath, parameterField, type ResponseShape, valueNotes } from "./fields.ts";
 
 /** The most values of an enumeration that are listed without unfolding. */
 const VALUES_SHOWN = 12;

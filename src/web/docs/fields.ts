@@ -133,11 +133,6 @@ export function parameterField(name: string, schema: JsonSchema, isRequired: boo
   return fieldOf(name, schema, isRequired, {}, []);
 }
 
-/** A number of things in words: `1 field`, `2 fields`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
-}
-
 /** The notes on the values of a parameter: its range, and what one that is left out means, as JSON has it. */
 export function valueNotes({ minimum, maximum, default: standard }: JsonSchema): string[] {
   const hasRange = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;

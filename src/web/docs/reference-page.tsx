@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import { deprecationNotes } from "../../kit/deprecation.ts";
 import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from "../../kit/descriptor.ts";
+import { counted } from "../../kit/numbers.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
@@ -17,7 +18,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
 import { Method, ParameterTree, ResponseTree } from "./field-tree.tsx";
-import { counted, responseShape } from "./fields.ts";
+import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
 
 /** The most characters of a response that a page shows. */

@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import type { Contract } from "../../kit/contract.ts";
 import { pathNames } from "../../kit/descriptor.ts";
+import { counted } from "../../kit/numbers.ts";
 import {
   commandOf,
   hasMethod,
@@ -18,7 +19,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
 import { FieldRow, Method, ResponseTree } from "./field-tree.tsx";
-import { counted, endpointParameters, responseShape } from "./fields.ts";
+import { endpointParameters, responseShape } from "./fields.ts";
 import {
   endpointId,
   type GuideFacts,

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../../kit/percent-encoding.ts";
 import type { Page } from "./page.ts";
 
 /** The occurrences of a word or phrase in a page. For information only: search engines require no keyword. */

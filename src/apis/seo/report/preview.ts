@@ -1,4 +1,4 @@
-import { percentDecoded } from "../../../kit/percent-decoded.ts";
+import { percentDecoded } from "../../../kit/percent-encoding.ts";
 import type { Facts } from "../analysis/facts.ts";
 import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "../analysis/html/pixels.ts";
 import { socialImage } from "../checks/social.ts";

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { counted, whole } from "../../../kit/numbers.ts";
 import { type FoundKind, placesToFix, severityOf, stopTexts } from "../../../kit/site-overview.ts";
 import { dial, minuteOf, STYLE } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
@@ -38,10 +39,6 @@ nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
 .wide td{border:0;padding:.1rem 0}.wide td:not([data-head=""])::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
 
-const count = (value: number) => value.toLocaleString("en");
-const plural = (value: number, one: string, many = `${one}s`) =>
-  `${count(value)} ${value === 1 ? one : many}`;
-
 interface Bar {
   readonly label: Markup | string;
   readonly value: number;
@@ -53,7 +50,7 @@ interface Bar {
 function bars(caption: string, all: readonly Bar[], isLong = false): Markup | "" {
   if (all.length === 0) return "";
   const most = Math.max(1, ...all.map(({ value }) => value));
-  const rows = all.map(({ label, value, text = count(value), tone = "" }) => {
+  const rows = all.map(({ label, value, text = whole(value), tone = "" }) => {
     const width = ((100 * value) / most).toFixed(1);
     return html`<li class="${tone}"><span>${label}</span><svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="14" rx="1"></rect><rect width="${width}" height="14" rx="1"></rect></svg><b>${text}</b></li>`;
   });
@@ -77,7 +74,7 @@ function item({ url, detail, related, relatedCount }: Issue["items"][number]): M
   const places =
     related.length === 0
       ? ""
-      : html`<details><summary class="small soft">${plural(relatedCount, "related URL")}</summary><ul class="small">${related.map((one) => html`<li>${link(one)}</li>`)}${more > 0 ? html`<li class="soft">And ${count(more)} more.</li>` : ""}</ul></details>`;
+      : html`<details><summary class="small soft">${counted(relatedCount, "related URL")}</summary><ul class="small">${related.map((one) => html`<li>${link(one)}</li>`)}${more > 0 ? html`<li class="soft">And ${whole(more)} more.</li>` : ""}</ul></details>`;
   return html`<li>${link(url)}${detail === "" ? "" : html`<div class="soft small">${detail}</div>`}${places}</li>`;
 }
 
@@ -93,19 +90,19 @@ function issue(found: FoundKind, items: Issue["items"]): Markup {
   const shown = items.slice(0, ITEMS_SHOWN);
   const folded = items.slice(ITEMS_SHOWN);
   const left = found.count - items.length;
-  return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${plural(found.count, "place")}</span></header>
+  return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${counted(found.count, "place")}</span></header>
 <p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
     folded.length === 0
       ? ""
-      : html`<details><summary>${plural(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
-  }${left > 0 ? html`<p class="soft small">And ${count(left)} more.</p>` : ""}</article>`;
+      : html`<details><summary>${counted(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
+  }${left > 0 ? html`<p class="soft small">And ${whole(left)} more.</p>` : ""}</article>`;
 }
 
 function issueIndex(issues: readonly FoundKind[]): Markup | "" {
   if (issues.length === 0) return "";
   const rows = issues.map(
     (one) =>
-      html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${severityOf(one.severity).tone}">${count(one.count)}</b></li>`,
+      html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${severityOf(one.severity).tone}">${whole(one.count)}</b></li>`,
   );
   return html`<nav aria-label="Issues"><ul>${rows}</ul></nav>`;
 }
@@ -135,11 +132,11 @@ function section(title: string, content: Markup | "", note = ""): Markup | "" {
 
 function totals({ totals: of }: SiteReport): Markup {
   const facts: readonly (readonly [string, string])[] = [
-    [count(of.pages), "pages"],
-    [count(of.indexable), "indexable"],
-    [count(of.redirects), "redirects"],
-    [count(of.broken), "broken URLs of this site"],
-    [count(of.external), "URLs of other sites"],
+    [whole(of.pages), "pages"],
+    [whole(of.indexable), "indexable"],
+    [whole(of.redirects), "redirects"],
+    [whole(of.broken), "broken URLs of this site"],
+    [whole(of.external), "URLs of other sites"],
   ];
   return html`<ul class="facts">${facts.map(([value, name]) => html`<li><b>${value}</b> <span class="soft small">${name}</span></li>`)}</ul>`;
 }
@@ -151,7 +148,7 @@ function charts(report: SiteReport): Markup {
     tone: statusTone(status),
   }));
   const depths = report.depths.map(({ depth, count: value }) => ({
-    label: depth === null ? "Not linked" : depth === 0 ? "Start page" : plural(depth, "click"),
+    label: depth === null ? "Not linked" : depth === 0 ? "Start page" : counted(depth, "click"),
     value,
   }));
   return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}`;
@@ -161,7 +158,7 @@ function charts(report: SiteReport): Markup {
 function ranked(
   caption: string,
   all: SiteReport["slowest"],
-  text: (value: number) => string = count,
+  text: (value: number) => string = whole,
 ): Markup | "" {
   const shown = all.slice(0, RANKED_SHOWN);
   return bars(
@@ -182,9 +179,9 @@ function templateTable({ templates }: SiteReport, kinds: readonly FoundKind[]): 
     shared.map(({ pattern, pages, issues }) => {
       const shown = issues.filter(({ id }) => titles.has(id)).slice(0, 6);
       const rows = shown.map(
-        ({ id, count: places }) => html`<div class="small">${titles.get(id)}: ${count(places)}</div>`,
+        ({ id, count: places }) => html`<div class="small">${titles.get(id)}: ${whole(places)}</div>`,
       );
-      return [html`<code>${pattern}</code>`, count(pages), html`${rows}`];
+      return [html`<code>${pattern}</code>`, whole(pages), html`${rows}`];
     }),
   );
 }
@@ -206,7 +203,7 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
           [{ title: "Sitemap" }, { title: "URLs", isNumber: true }, { title: "Status" }],
           sitemaps.map(({ url, status, urls, error }) => [
             link(url),
-            count(urls),
+            whole(urls),
             error === "robots" ? "Blocked by robots.txt" : (error ?? String(status ?? "No response")),
           ]),
         )
@@ -247,7 +244,7 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
 <html lang="en"><head><meta charset="utf-8"><title>Site audit of ${audit.url}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE + SITE_STYLE)}</style></head>
-<body><header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${average === null ? "" : "Average score of "}${plural(report.totals.pages, "page")} · ${plural(costly.length, "issue")} in ${plural(placesToFix(kinds), "place")} · ${report.startedAt.slice(0, 10)}</p></div></header>
+<body><header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${average === null ? "" : "Average score of "}${counted(report.totals.pages, "page")} · ${counted(costly.length, "issue")} in ${counted(placesToFix(kinds), "place")} · ${report.startedAt.slice(0, 10)}</p></div></header>
 <main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2>${totals(report)}${charts(report)}
 <h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(shown)}`}
@@ -255,10 +252,10 @@ ${section("Notices", notices.length === 0 ? "" : html`${notices.map(shown)}`)}
 ${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}
 ${section(
   "Slow pages",
-  ranked("Time to the first byte", slow, (ms) => `${count(ms)} ms`),
+  ranked("Time to the first byte", slow, (ms) => `${whole(ms)} ms`),
 )}
 ${section("Lowest scores", ranked("Page score of 100", low))}
-<h2>Internal links</h2><p>${plural(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked)}${isRepeated ? "" : ranked("Least linked pages", leastLinked)}
+<h2>Internal links</h2><p>${counted(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked)}${isRepeated ? "" : ranked("Least linked pages", leastLinked)}
 <h2>Crawl</h2>${crawlTables(report)}</main>
 <footer class="soft small">Site audit by Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
   return String(page);
