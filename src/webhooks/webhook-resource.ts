@@ -129,7 +129,7 @@ const actions = {
     path: "/webhooks/{id}/roll",
     summary: "Replace a signing secret",
     description:
-      "For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once.",
+      "For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once.",
     output: ManagedWebhook,
     secret: "secret",
     status: 201,

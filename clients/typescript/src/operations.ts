@@ -2985,7 +2985,7 @@ export interface Resources {
       /** Always true. */
       readonly deleted: true;
     }>;
-    /** Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once. */
+    /** Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once. */
     roll(id: string, options?: CallOptions): Promise<ManagedWebhook>;
     /** Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute. */
     test(id: string, options?: CallOptions): Promise<{

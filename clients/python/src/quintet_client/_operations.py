@@ -838,7 +838,7 @@ class WebhooksActions:
         return data
 
     def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
@@ -1795,7 +1795,7 @@ class AsyncWebhooksActions:
         return data
 
     async def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rolling it again ends the older of them at once."""
+        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
