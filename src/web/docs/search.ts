@@ -134,7 +134,7 @@ function bodyWords(markdown: string): string {
 /** The first sentence of a part of a guide as plain text; empty where it begins with code or a table. */
 function firstSentence(part: string): string {
   const [, paragraph = ""] = part.split(/\n\n+/);
-  if (!/^[[\p{L}`]/u.test(paragraph)) return "";
+  if (!/^(?!```)[[\p{L}`]/u.test(paragraph)) return "";
   const plain = paragraph.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
   return (/^.{0,160}?[.?](?=\s|$)/.exec(plain)?.[0] ?? plain.slice(0, 160)).replace(/:$/, ".");
 }
