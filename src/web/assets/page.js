@@ -72,6 +72,13 @@ document.addEventListener("input", ({ target }) => {
   changed = setTimeout(() => form.checkValidity() && read(form), 250);
 });
 
+// People type `example.com` into fields for URLs, which browsers reject.
+document.addEventListener("change", ({ target }) => {
+  if (target.type !== "url") return;
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?([/?#].*)?$/.test(target.value.trim()))
+    target.value = `https://${target.value.trim()}`;
+});
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");
   if (button) copy(button);

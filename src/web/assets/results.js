@@ -451,8 +451,24 @@ function rendered(markdown) {
   return element("div", "document", ...blocks.flatMap(blockOf));
 }
 
+const pen = document.createElement("canvas").getContext("2d");
+
+/** The share of its height that makes a word as wide as it is on the page: fonts there are narrower or wider than ours. */
+function fontShare(words) {
+  pen.font = "100px Liberation Sans, Arial, sans-serif";
+  const [long, natural] = words.reduce(
+    ([sum, own], { text, width, height }) => [
+      sum + width,
+      own + (pen.measureText(text).width * height) / 100,
+    ],
+    [0, 0],
+  );
+  return Math.min(0.9, long / natural || 0.9);
+}
+
 /** The words of a page where they are on it. */
 function pageView({ number, width, height, words }) {
+  const share = fontShare(words);
   const svg = drawn("svg", {
     viewBox: `0 0 ${width} ${height}`,
     role: "img",
@@ -461,7 +477,7 @@ function pageView({ number, width, height, words }) {
   svg.classList.add("leaf");
   for (const { text, x, y, width: length, height: size } of words) {
     const fit = { textLength: length, lengthAdjust: "spacingAndGlyphs" };
-    const word = drawn("text", { x, y: y + size * 0.8, "font-size": size * 0.9, ...fit });
+    const word = drawn("text", { x, y: y + size * 0.8, "font-size": size * share, ...fit });
     word.textContent = text;
     svg.append(word);
   }

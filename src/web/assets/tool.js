@@ -43,14 +43,15 @@ async function showTries() {
 
 /** Why a file is not sent; undefined if it is. */
 function objection(file) {
+  const name = file.name.length > 60 ? `${file.name.slice(0, 40)}…${file.name.slice(-15)}` : file.name;
   const accepted = field.accept.split(",");
   if (!accepted.includes(file.type)) {
     const isPdf = file.type === "application/pdf";
     const other = isPdf ? " Use PDF to Markdown for PDFs." : "";
-    return `${file.name} has a type that is not supported.${other}`;
+    return `${name} has a type that is not supported.${other}`;
   }
   if (file.size <= BYTES_MAX) return undefined;
-  return `${file.name} has ${size(file.size)}. Without a key, files may have up to 5 MB.`;
+  return `${name} has ${size(file.size)}. Without a key, files may have up to 5 MB.`;
 }
 
 function requestOf() {
@@ -100,7 +101,7 @@ async function run() {
     const response = await send(method, url, body, showProgress);
     await show(response, call, (performance.now() - started) / 1_000);
   } catch {
-    say("no", "No response. Check your connection and try again.");
+    say("failure", "No response. Check your connection and try again.");
   } finally {
     form.removeAttribute("aria-busy");
     progress.hidden = true;
@@ -111,7 +112,7 @@ async function run() {
 /** Takes a file from wherever it comes, and begins. */
 function take(file) {
   const reason = objection(file);
-  if (reason !== undefined) return say("no", reason);
+  if (reason !== undefined) return say("failure", reason);
   const list = new DataTransfer();
   list.items.add(file);
   field.files = list.files;
@@ -153,7 +154,7 @@ function connectFiles() {
     if (file === undefined) return;
     const reason = objection(file);
     if (reason === undefined) run();
-    else say("no", reason);
+    else say("failure", reason);
   });
   const overlay = element("div", "drop-overlay", element("p", "", "Drop the file to start"));
   overlay.hidden = true;

@@ -120,7 +120,7 @@ function connect(form) {
   });
   // A link may ask for more than the server generates.
   const asked = new URLSearchParams(location.search).get("n");
-  if (asked !== null && asked !== form.elements.n.value) {
+  if (Number(asked) > 0 && asked !== form.elements.n.value) {
     form.elements.n.value = asked;
     generate();
   }
