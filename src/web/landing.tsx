@@ -118,7 +118,7 @@ function Proof({ charts }: { charts: readonly Chart[] }) {
           and what each program does.
         </p>
       </header>
-      <ul class="charts short" data-play="">
+      <ul class="charts" data-play="">
         {charts
           .filter(({ id }) => SHOWN.has(id))
           .map((chart) => (

@@ -44,19 +44,51 @@ export interface PricesProps {
   readonly titleOf: ReadonlyMap<string, string>;
 }
 
-/** What all credits of a plan buy of one API or another. */
-function reachOf(plan: Plan, { catalogue, off }: Pick<PricesProps, "catalogue" | "off">): string {
-  const credits = grantOf(plan, CREDITS)?.limit ?? 0;
-  const amounts = metersOf({ catalogue, off }).map(
-    ([, { unit, credits: weight }]) => `${number.format(Math.floor(credits / weight))} ${unit}`,
-  );
-  return `For example, ${new Intl.ListFormat("en", { type: "disjunction" }).format(amounts)}.`;
+type CardsProps = Pick<PricesProps, "catalogue" | "off">;
+
+/** A line of a card: an API with its quota. */
+interface Quota {
+  readonly name: string;
+  readonly amount: string;
+  readonly price?: string;
 }
 
-type CardProps = Pick<PricesProps, "catalogue" | "off"> & { readonly plan: Plan };
+function Quotas({ of }: { of: readonly Quota[] }) {
+  return (
+    <ul class="singles">
+      {of.map(({ name, amount, price }) => (
+        <li>
+          <span>
+            {name} {price !== undefined && <small class="soft">{amount}</small>}
+          </span>
+          {price === undefined ? <span>{amount}</span> : <strong>{price}</strong>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The quotas of a plan by API: those of its own, or what all of its credits buy of one API or another. */
+function quotasOf(plan: Plan, { catalogue, off }: CardsProps): Quota[] {
+  const { plans } = catalogue;
+  const nameOf = (meter: string) =>
+    plans.find(({ grants: [first, ...more] }) => first?.meter === meter && more.length === 0)?.title ?? meter;
+  const credits = grantOf(plan, CREDITS)?.limit;
+  if (credits === undefined)
+    return plan.grants.map((grant) => ({
+      name: nameOf(grant.meter),
+      amount: givesOf({ grants: [grant] }, catalogue)
+        .join()
+        .replace(" a month", ""),
+    }));
+  return metersOf({ catalogue, off }).map(([meter, { unit, credits: weight }], i) => ({
+    name: nameOf(meter),
+    amount: `${i === 0 ? "up to" : "or"} ${number.format(Math.floor(credits / weight))} ${unit}`,
+  }));
+}
 
 /** A plan for all APIs: a free one, or one with credits. `advice` says when it is the better choice. */
-function PlanCard({ plan, catalogue, off, advice }: CardProps & { advice: string }) {
+function PlanCard({ plan, advice, ...of }: CardsProps & { plan: Plan; advice: string }) {
   const free = isFree(plan);
   const sells = hasCredits(plan);
   return (
@@ -65,13 +97,11 @@ function PlanCard({ plan, catalogue, off, advice }: CardProps & { advice: string
       <p class="price">
         {priceOf(plan)} <small>a month</small>
       </p>
-      {givesOf(plan, catalogue).map((sentence) => (
-        <p>{sentence}</p>
-      ))}
-      {plan.note !== undefined && <p class="soft">{plan.note}</p>}
-      {sells && (
+      <p>{sells ? givesOf(plan, of.catalogue).join(", ") : "A monthly quota for each API"}</p>
+      <Quotas of={quotasOf(plan, of)} />
+      {plan.note !== undefined && (
         <p class="soft">
-          {reachOf(plan, { catalogue, off })} <a href="/pricing#credits">What credits buy</a>
+          {plan.note} {sells && <a href="/pricing#credits">What credits buy</a>}
         </p>
       )}
       <p class="advice">{advice}</p>
@@ -100,23 +130,18 @@ function SinglesCard({ plans, catalogue }: { plans: readonly Plan[]; catalogue: 
       <p class="price">
         <small>from</small> {priceOf(least)} <small>a month</small>
       </p>
-      <ul class="singles">
-        {plans.map((plan) => (
-          <li>
-            <span>
-              {plan.title}{" "}
-              <small class="soft">{givesOf(plan, catalogue).join(", ").replaceAll(" a month", "")}</small>
-            </span>
-            <strong>{priceOf(plan)}</strong>
-          </li>
-        ))}
-      </ul>
-      <p class="advice">
-        Best if your usage fits these quotas.
-        {plans.length > 1 &&
-          isOneCurrency &&
-          ` All ${plans.length} together cost ${moneyOf(sum, least.price.currency)} a month.`}
-      </p>
+      <p>A monthly quota for one API each</p>
+      <Quotas
+        of={plans.map((plan) => ({
+          name: plan.title,
+          amount: givesOf(plan, catalogue).join(", ").replaceAll(" a month", ""),
+          price: priceOf(plan),
+        }))}
+      />
+      {plans.length > 1 && isOneCurrency && (
+        <p class="soft">{`All ${plans.length} together cost ${moneyOf(sum, least.price.currency)} a month.`}</p>
+      )}
+      <p class="advice">Best if your usage fits these quotas.</p>
       <p class="buy">
         <a class="button outline" href="/account/plan">
           Choose plans
@@ -131,7 +156,7 @@ function grantOf(plan: Plan | undefined, meter: string) {
 }
 
 /** The meters that are sold, by API. */
-export function metersOf({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
+export function metersOf({ catalogue, off }: CardsProps) {
   return Object.entries(catalogue.meters).filter(([meter]) => !off.has(meter));
 }
 
@@ -197,13 +222,13 @@ export function Comparison(props: PricesProps) {
 }
 
 /** The plans that are sold, from the catalogue that calls are charged by: free ones, those for one API, those with credits. */
-export function PlanCards({ catalogue, off }: Pick<PricesProps, "catalogue" | "off">) {
+export function PlanCards({ catalogue, off }: CardsProps) {
   const plans = plansOnSale(catalogue, off);
   const singles = plans.filter((plan) => !isFree(plan) && !hasCredits(plan));
   const advice =
     singles.length === 0
       ? "One quota for every API."
-      : "Best if one API needs more than its single plan, or if your usage moves between APIs.";
+      : "Best for larger volumes, or if your usage moves between APIs.";
   return (
     <ul class="plans">
       {plans.filter(isFree).map((plan) => (
@@ -220,7 +245,7 @@ export function PlanCards({ catalogue, off }: Pick<PricesProps, "catalogue" | "o
 }
 
 /** The plans on the landing page. */
-export function PricesInShort(of: Pick<PricesProps, "catalogue" | "off">) {
+export function PricesInShort(of: CardsProps) {
   if (plansOnSale(of.catalogue, of.off).length === 0) return null;
   return (
     <section class="band" id="prices" aria-labelledby="prices-title">

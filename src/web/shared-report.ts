@@ -27,15 +27,19 @@ export const REPORT_POLICY = [
 
 const OWN_POLICY = '<meta http-equiv="Content-Security-Policy"';
 
+type ReportSite = Pick<Site, "brand" | "baseUrl" | "assets">;
+
 /**
  * A report as people see it by its link: below the operator's name and logo, with a button that prints it and a link to the
  * tool that made it. The policy inside the report is for downloads and allows no script, so `REPORT_POLICY` replaces it.
  */
-export function sharedReport(report: string, { brand, baseUrl }: Pick<Site, "brand" | "baseUrl">): string {
+export function sharedReport(report: string, { brand, baseUrl, assets }: ReportSite): string {
   const from = report.indexOf(OWN_POLICY);
   const to = report.indexOf(">", from) + 1;
   const page = from < 0 ? report : report.slice(0, from) + report.slice(to);
-  const logo = brand.logo === undefined ? "" : html`<img src="${baseUrl}/brand/logo" alt="">`;
+  const own = brand.name === "Quintet" ? assets.href("icon.svg") : undefined;
+  const source = brand.logo === undefined ? own : "/brand/logo";
+  const logo = source === undefined ? "" : html`<img src="${baseUrl + source}" alt="">`;
   const bar = html`<style>${raw(STYLE)}</style><nav class="bar" aria-label="Report"><p>${logo}${brand.name}</p><p><a href="${baseUrl}/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></p></nav><script>${raw(SCRIPT)}</script>`;
   return page.replace("<body>", () => `<body>${bar}`);
 }

@@ -3,7 +3,7 @@ import { SOURCE_URL } from "../../kit/version.ts";
 import { Scroll } from "../code.tsx";
 import { Page, type Site } from "../page.tsx";
 import { BarChart } from "./bar-chart.tsx";
-import { type Chart, chartsOf, type Results } from "./figures.ts";
+import { type Chart, chartsOf, type Group, groups, type Results } from "./figures.ts";
 
 /** The load above which a machine is busy with other work. */
 const BUSY = 1.5;
@@ -42,29 +42,34 @@ function Conditions({ results: { date, commit, machine, load } }: { results: Res
   );
 }
 
-function ChartCard({ chart }: { chart: Chart }) {
+/** The charts of a part of the product, beside what they compare. */
+function Comparison({
+  group: { title, benches, scope },
+  charts,
+}: {
+  group: Group;
+  charts: readonly Chart[];
+}) {
+  const id = `${benches[0]}-title`;
   return (
-    <li class="sheet" id={chart.id}>
-      <BarChart chart={chart} level="h2" />
-      <p class="scope">{chart.scope}</p>
-      <p class="soft">
-        <code>{`npm run bench ${chart.bench}`}</code>
-      </p>
-    </li>
+    <section class="band compared" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <p class="soft">{scope}</p>
+        <p class="soft">
+          <code>{`npm run bench ${benches[0]}`}</code>
+        </p>
+      </header>
+      <ul class="charts" data-play="">
+        {charts.map((chart) => (
+          <li id={chart.id}>
+            <BarChart chart={chart} level="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
-
-/** Groups of figures, with the benches that measure them. */
-const GROUPS: readonly (readonly [title: string, ...benches: string[]])[] = [
-  ["UUID", "uuid"],
-  ["SEO", "seo"],
-  ["PDF", "pdf"],
-  ["Images", "images", "models"],
-  ["Products", "products"],
-  ["Jobs", "jobs"],
-  ["Keys and quotas", "metered"],
-  ["Server process", "process"],
-];
 
 type Figure = Results["benches"][number]["figures"][number];
 
@@ -76,7 +81,7 @@ function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figur
       <th scope="row">{what.replaceAll(/ \([^()]*\)/g, "")}</th>
       <td data-head="Quintet">{value}</td>
       <td data-head="Target">{target}</td>
-      <td class={isMet ? undefined : "no"}>{isMet ? "Met" : "Missed"}</td>
+      <td class={isMet ? "yes" : undefined}>{isMet ? "Met" : "Missed"}</td>
     </tr>
   );
 }
@@ -89,7 +94,7 @@ function Targets({ results: { benches } }: { results: Results }) {
     <section class="band" aria-labelledby="targets-title">
       <header class="opening">
         <h2 id="targets-title">Performance targets</h2>
-        <p>{`We set a target for each of ${all.length} figures. This run met ${met} and missed ${all.length - met}.`}</p>
+        <p>{`This run met ${met} of our ${all.length} targets and missed ${all.length - met}.`}</p>
       </header>
       <details class="targets">
         <summary>Show all targets</summary>
@@ -103,7 +108,7 @@ function Targets({ results: { benches } }: { results: Results }) {
                 <th scope="col">Result</th>
               </tr>
             </thead>
-            {GROUPS.map(([title, ...names]) => (
+            {groups.map(({ title, benches: names }) => (
               <tbody>
                 <tr class="group">
                   <th scope="rowgroup" colspan={4}>
@@ -124,6 +129,7 @@ function Targets({ results: { benches } }: { results: Results }) {
 
 /** Renders the page of the benchmarks. */
 export function benchmarksPage(site: Site, results: Results): string {
+  const charts = chartsOf(results);
   const page = (
     <Page
       site={site}
@@ -136,8 +142,7 @@ export function benchmarksPage(site: Site, results: Results): string {
       <header class="opening">
         <h1>Benchmarks</h1>
         <p>
-          Quintet compared with other programs, on one machine and with the same input. Each chart names the
-          command that measured it.
+          Quintet and other programs on one machine, with the same input.
           {SOURCE_URL !== undefined && (
             <>
               {" "}
@@ -147,11 +152,10 @@ export function benchmarksPage(site: Site, results: Results): string {
         </p>
       </header>
       <Conditions results={results} />
-      <ul class="charts" data-play="">
-        {chartsOf(results).map((chart) => (
-          <ChartCard chart={chart} />
-        ))}
-      </ul>
+      {groups.map((group) => {
+        const own = charts.filter(({ bench }) => group.benches.includes(bench));
+        return own.length > 0 && <Comparison group={group} charts={own} />;
+      })}
       <Targets results={results} />
     </Page>
   );

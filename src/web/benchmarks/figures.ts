@@ -33,10 +33,44 @@ export interface Chart {
   readonly better: "lower" | "higher";
   /** The bench that measures it. */
   readonly bench: string;
-  /** The conditions, and what else the programs do. */
-  readonly scope: string;
   readonly bars: readonly Bar[];
 }
+
+/** A part of the product, with the benches that measure it. */
+export interface Group {
+  readonly title: string;
+  readonly benches: readonly string[];
+  /** The conditions of its charts, and what else the programs do. */
+  readonly scope?: string;
+}
+
+/** The parts of the product, those with charts first. */
+export const groups: readonly Group[] = [
+  {
+    ...{ title: "SEO", benches: ["seo"] },
+    scope:
+      "All programs audit the same generated page. Lighthouse runs only its SEO category, but it does more: it starts Chromium, renders the page and runs its scripts. Its figure includes the browser. Quintet parses the HTML without running scripts.",
+  },
+  {
+    ...{ title: "PDF", benches: ["pdf"] },
+    scope:
+      "All programs read the same files in a warm process, except pdftotext, which starts again for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
+  },
+  {
+    ...{ title: "UUID", benches: ["uuid"] },
+    scope:
+      "Each server runs on one core and has 64 connections. Figures are medians of interleaved rounds. The minimal Bun server responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, request ID, limits or metrics.",
+  },
+  {
+    ...{ title: "Images", benches: ["images", "models"] },
+    scope:
+      "IoU is the overlap with the exact mask; 1 is perfect. The images are drawn subjects on plain and busy backgrounds, so their masks are exact. Photos are harder: do not compare these figures with those of other services.",
+  },
+  { title: "Products", benches: ["products"] },
+  { title: "Jobs", benches: ["jobs"] },
+  { title: "Keys and quotas", benches: ["metered"] },
+  { title: "Server process", benches: ["process"] },
+];
 
 /** Where the values of a chart are in the text of a bench: after the line that begins with `after`, by program. */
 interface Source extends Omit<Chart, "bars"> {
@@ -45,11 +79,6 @@ interface Source extends Omit<Chart, "bars"> {
 }
 
 const perSecond = "Requests per CPU-second";
-const UUID_SCOPE =
-  "Each server has one core of its own and 64 connections. Figures are medians of interleaved rounds. “Minimal Bun server” responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, no request ID, no limits, no metrics.";
-
-const UUID_SAME = "The servers and conditions of the chart “100 UUIDs (v4) in a response”.";
-
 const uuidBars = [
   ["Quintet", /^Quintet +(\d+)/],
   ["Minimal Bun server", /^A minimal Bun server +(\d+)/],
@@ -57,20 +86,18 @@ const uuidBars = [
   ["Fastify", /^Fastify +(\d+)/],
 ] as const;
 
+const ms = "Milliseconds of CPU";
+
 const sources: readonly Source[] = [
   {
-    ...{ id: "seo", bench: "seo", title: "Audit a 1 MB page", unit: "Milliseconds of CPU", better: "lower" },
-    scope:
-      "The same generated page. Lighthouse runs only its SEO category, but it does more: it starts Chromium, renders the page and runs its scripts. Its figure includes the browser. Quintet parses the HTML as it is sent.",
+    ...{ id: "seo", bench: "seo", title: "Audit a 1 MB page", unit: ms, better: "lower" },
     bars: [
       ["Quintet", /^Lighthouse, SEO category only.*; Quintet (\d+) ms of CPU/],
-      ["Lighthouse SEO, with Chromium", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
+      ["Lighthouse, with Chromium", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
     ],
   },
   {
-    ...{ id: "pdf", bench: "pdf", title: "Extract a PDF page", unit: "Milliseconds of CPU", better: "lower" },
-    scope:
-      "Every program reads the same files in a warm process, except pdftotext, which starts again for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
+    ...{ id: "pdf", bench: "pdf", title: "Extract a PDF page", unit: ms, better: "lower" },
     bars: [
       ["Quintet", /^Quintet +([\d.]+) ms/],
       ["unpdf (PDF.js)", /^unpdf +([\d.]+) ms/],
@@ -78,39 +105,20 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{
-      id: "uuid-v4",
-      bench: "uuid",
-      title: "100 UUIDs (v4) in a response",
-      unit: perSecond,
-      better: "higher",
-    },
-    ...{ after: "100 UUIDs, v4", scope: UUID_SCOPE, bars: uuidBars },
+    ...{ id: "uuid-v4", bench: "uuid", title: "100 UUIDs (v4) in a response" },
+    ...{ unit: perSecond, better: "higher", after: "100 UUIDs, v4", bars: uuidBars },
   },
   {
-    ...{
-      id: "uuid-v7",
-      bench: "uuid",
-      title: "100 UUIDs (v7) in a response",
-      unit: perSecond,
-      better: "higher",
-    },
-    ...{ after: "100 UUIDs, v7", scope: UUID_SAME, bars: uuidBars },
+    ...{ id: "uuid-v7", bench: "uuid", title: "100 UUIDs (v7) in a response" },
+    ...{ unit: perSecond, better: "higher", after: "100 UUIDs, v7", bars: uuidBars },
   },
   {
-    ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response", unit: perSecond, better: "higher" },
-    ...{ after: "1 UUID (GET /v4)", scope: UUID_SAME, bars: uuidBars },
+    ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response" },
+    ...{ unit: perSecond, better: "higher", after: "1 UUID (GET /v4)", bars: uuidBars },
   },
   {
-    ...{
-      id: "images",
-      bench: "images",
-      title: "Find the subject of an image",
-      unit: "Mean IoU",
-      better: "higher",
-    },
-    scope:
-      "Overlap with the exact mask (1 is perfect). Images are composed of drawn subjects on plain and on busy backgrounds, so their masks are exact. Photos are harder: use them to compare with other services.",
+    ...{ id: "images", bench: "images", title: "Find the subject of an image" },
+    ...{ unit: "Mean IoU", better: "higher" },
     bars: [
       ["Quintet", /^Quintet +all.* IoU ([\d.]+)/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* IoU ([\d.]+)/],
@@ -118,14 +126,7 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{
-      id: "images-cpu",
-      bench: "images",
-      title: "Time for an image",
-      unit: "Milliseconds of CPU",
-      better: "lower",
-    },
-    scope: "The images and programs of the chart “Find the subject of an image”.",
+    ...{ id: "images-cpu", bench: "images", title: "Time for an image", unit: ms, better: "lower" },
     bars: [
       ["Quintet", /^Quintet +all.* (\d+) ms of CPU/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* (\d+) ms of CPU/],

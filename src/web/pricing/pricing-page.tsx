@@ -105,7 +105,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           {found.cheapest !== undefined && (
             <p>
               <a class="button" href={found.isFree ? "/signup" : "/account/plan"}>
-                {found.isFree ? "Get a free key" : "Choose plan"}
+                {found.isFree ? "Get a free key" : `Choose plan${found.cheapest.plans.length > 1 ? "s" : ""}`}
               </a>
             </p>
           )}

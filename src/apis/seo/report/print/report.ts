@@ -12,9 +12,9 @@ const PLACES_MAX = 5;
 
 function verdict({ indexability }: Audit): Markup {
   const [tone, says] = {
-    PASS: ["good", "Yes. The page can be indexed."],
-    NEUTRAL: ["fair", "Yes, but the page points to another URL."],
-    FAIL: ["bad", "No. The page cannot be indexed."],
+    PASS: ["good", "The page can be indexed."],
+    NEUTRAL: ["fair", "The page can be indexed, but it points to another URL."],
+    FAIL: ["bad", "The page cannot be indexed."],
   }[indexability.verdict];
   const reasons = indexability.reasons.map(
     ({ source, line, detail }) =>

@@ -49,6 +49,6 @@ code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem 
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.45rem .8rem .45rem 0;border-bottom:1px solid var(--line);vertical-align:top}th{font-weight:600;width:12rem}
 footer{margin-top:2.6rem}
 .tone{color:var(--tone);font-weight:600}.social{display:block;width:100%;aspect-ratio:1.91;object-fit:cover;border-radius:6px;margin-bottom:.7rem;background:var(--wash)}
-.checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid}.checks ul{columns:16rem;margin:.2rem 0 1rem}
+.checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid;padding-bottom:.35rem}.checks ul{columns:16rem;column-gap:1.75rem;margin:.4rem 0 1rem;padding:0;list-style:none}
 @media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}.checks code{display:none}.checks ul{columns:2;font-size:.85rem}}
 @media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
