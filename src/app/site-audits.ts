@@ -89,6 +89,10 @@ export function createSiteAudits(
         checkUrl,
         checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, api, 1),
         tables: crawlingApi.tables,
+        brand: async () => {
+          const { printedBrand } = await import("../web/brand.ts");
+          return printedBrand(config.dataDir);
+        },
         now,
       });
     },

@@ -1,12 +1,5 @@
-import type {
-  CrawlContext,
-  CrawlLog,
-  CrawlOptions,
-  CrawlSite,
-  CrawlStep,
-  Ending,
-} from "../apis/seo/site/crawl.ts";
-import type { ExportTable } from "../apis/seo/site/report-schema.ts";
+import type { CrawlContext, CrawlOptions, CrawlSite, CrawlStep, Ending } from "../apis/seo/site/crawl.ts";
+import type { ReportingTask } from "../apis/seo/site/site-tasks.ts";
 import type { Services } from "../http/metering/context.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Fetch } from "../kit/fetch.ts";
@@ -113,10 +106,19 @@ export function createCrawler(
   userAgent: string,
 ): Crawler {
   const waitForHost = state && { waitForHost: pacer(state) };
-  const logOf = (steps: () => AsyncIterable<string>): Pick<CrawlLog, "read"> => ({
-    read: () => parsed(steps()),
-  });
-  const exporting = (of: CrawlTask) => reach(services, of.id, of.account, AbortSignal.timeout(EXPORT_MS)).run;
+  /** Does a task on the report of a crawl in the sandbox. */
+  const report = async <Name extends ReportingTask["name"]>(
+    account: string,
+    task: ReportingTask & { readonly name: Name },
+    { id = "", signal = AbortSignal.timeout(EXPORT_MS) } = {},
+  ) => {
+    const { runReporting } = await import("../apis/seo/site/site-jobs.ts");
+    return runReporting<Name>(reach(services, id, account, signal).run, task);
+  };
+  const joined = async (steps: AsyncIterable<string>) => {
+    const { joinSteps } = await import("../apis/seo/site/site-jobs.ts");
+    return joinSteps(steps);
+  };
   return {
     async crawl(task, log, signal) {
       const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
@@ -127,31 +129,17 @@ export function createCrawler(
         signal,
       });
     },
-    async analyze(task, steps, signal) {
-      const { analyzeSite } = await import("../apis/seo/site/site-jobs.ts");
-      const { run } = reach(services, task.id, task.account, signal);
-      const { report, ...packed } = await analyzeSite(run, logOf(steps));
-      const { average } = report.score;
-      return { report: JSON.stringify(report), score: average && Math.round(average), ...packed };
+    async analyze({ id, account }, steps, signal) {
+      const task = { name: "analyze", steps: await joined(steps()) } as const;
+      const { report: made, ...packed } = await report(account, task, { id, signal });
+      const { average } = made.score;
+      return { report: JSON.stringify(made), score: average && Math.round(average), ...packed };
     },
-    async compare(account, before, after) {
-      const { compareSites } = await import("../apis/seo/site/site-jobs.ts");
-      return compareSites(exporting({ id: "", account, options: "" }), before, after);
-    },
-    async export(task, steps, format) {
-      const { exportSite } = await import("../apis/seo/site/site-jobs.ts");
-      // The table is one of `exportTables`, by the contract.
-      const of = "table" in format ? { ...format, table: format.table as ExportTable } : format;
-      return exportSite(exporting(task), logOf(steps), of);
-    },
-    async shorten(account, report, items) {
-      const { shortenReport } = await import("../apis/seo/site/site-jobs.ts");
-      return shortenReport(exporting({ id: "", account, options: "" }), report, items);
-    },
-    async print(account, report, audit) {
-      const { printReport } = await import("../apis/seo/site/site-jobs.ts");
-      return printReport(exporting({ id: "", account, options: "" }), report, audit);
-    },
+    compare: (account, before, after) => report(account, { name: "compare", before, after }),
+    export: async ({ id, account }, steps, format) =>
+      report(account, { name: "export", steps: await joined(steps()), format }, { id }),
+    shorten: (account, stored, items) => report(account, { name: "shorten", report: stored, items }),
+    print: (account, stored, audit) => report(account, { name: "print", report: stored, audit }),
   };
 }
 

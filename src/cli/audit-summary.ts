@@ -1,5 +1,5 @@
 import { isRecord } from "../kit/record.ts";
-import { stopTexts } from "../kit/site-overview.ts";
+import { stopText } from "../kit/site-overview.ts";
 import { type Json, plainText } from "./format.ts";
 import { wrapText } from "./text.ts";
 
@@ -70,7 +70,7 @@ export function siteSummary(report: Json, stopReason?: string | null): string | 
   return [
     `Site audit of ${plainText(String(startUrl))}`,
     `${plural(pages, "page")}, ${plural(redirects, "redirect")}, ${plural(broken, "broken URL")}${average}`,
-    ...[stopTexts[stopReason ?? String(ending)]].filter((text) => typeof text === "string"),
+    ...[stopText(stopReason ?? String(ending))].filter((text) => text !== undefined),
     "",
     ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
   ].join("\n");

@@ -1,3 +1,5 @@
+import { counted, whole } from "./numbers.ts";
+
 /** An issue of a site or a check of its pages that found something. */
 export interface FoundKind {
   readonly id: string;
@@ -72,13 +74,38 @@ export function issuesOf({ findings }: Pick<OverviewPage, "findings">, kinds: re
   return findings.filter(([kind]) => (kinds[kind]?.weight ?? 0) > 0).length;
 }
 
-/** Counts the known URLs of a site that were not requested. */
-export function unreadUrls({ totals: { urls, pages, redirects, broken } }: SiteOverview): number {
-  return Math.max(0, urls - pages - redirects - broken);
+/** Lists the size of a site and what was found, as every report shows it. */
+export function siteFacts({ totals, kinds }: Pick<SiteOverview, "totals" | "kinds">) {
+  const facts: readonly (readonly [name: string, value: number])[] = [
+    ["Pages", totals.pages],
+    ["Indexable", totals.indexable],
+    ["Places to fix", placesToFix(kinds)],
+    ["Broken URLs of this site", totals.broken],
+    ["Redirects", totals.redirects],
+  ];
+  return facts.map(([name, value]) => [name, whole(value)] as const);
 }
 
+/** Separates the kinds that cost points from notices. */
+export function splitKinds(kinds: readonly FoundKind[]) {
+  const isCostly = ({ weight }: FoundKind) => weight > 0;
+  return { costly: kinds.filter(isCostly), notices: kinds.filter((kind) => !isCostly(kind)) };
+}
+
+/** The tone of a score of 100. */
+export function scoreTone(score: number): "good" | "fair" | "bad" {
+  return score >= 90 ? "good" : score >= 60 ? "fair" : "bad";
+}
+
+/** The URL without the origin of its site. */
+export const pathIn = (origin: string, url: string) =>
+  url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+
+/** Reports whether a URL may be a link: only web addresses are. */
+export const isWebUrl = (url: string) => /^https?:\/\//.test(url);
+
 /** Sentences that say why an audit ended before every page was read, by its stop reason. */
-export const stopTexts: Readonly<Record<string, string>> = {
+const stopTexts: Readonly<Record<string, string>> = {
   "page-limit": "The audit reached its page limit.",
   "url-limit": "The audit reached its URL limit.",
   unreachable: "The site stopped responding before every page was read.",
@@ -87,3 +114,40 @@ export const stopTexts: Readonly<Record<string, string>> = {
   "storage-limit": "The audit reached its storage limit.",
   canceled: "The audit was canceled before every page was read.",
 };
+
+/** Reasons why known URLs of a site were not requested, in words. */
+export const skipTexts: Readonly<Record<string, string>> = {
+  robots: "Blocked by robots.txt",
+  pattern: "Left out by include or exclude",
+  depth: "Beyond the maximum depth",
+  nofollow: "Linked only with nofollow",
+  trap: "Part of a set of URLs without end",
+  limit: "Beyond the limits of the audit",
+};
+
+/**
+ * Says why an audit ended early, and how many known URLs it left where it has a report; undefined where it read every page.
+ */
+export function stopText(stopReason: string | null, of?: Pick<SiteOverview, "totals">): string | undefined {
+  const text = stopReason === null ? undefined : stopTexts[stopReason];
+  if (text === undefined || of === undefined) return text;
+  const { urls, pages, redirects, broken } = of.totals;
+  const left = urls - pages - redirects - broken;
+  if (left <= 0) return text;
+  return `${text} ${counted(left, "known URL was", "known URLs were")} not read.`;
+}
+
+/** Metadata of an audit that is printed with its report. */
+export interface PrintedAudit {
+  readonly url: string;
+  /** Why it ended early; null if it read every page. */
+  readonly stopReason: string | null;
+  /** The operator of the server, with the logo as a `data:` URL. Default: this software. */
+  readonly brand?: { readonly name: string; readonly logo: string | undefined } | undefined;
+}
+
+/** One table of a report as CSV, or all of them as XLSX; or the pages alone with the columns of another program. */
+export type ExportFormat =
+  | { readonly type: "csv"; readonly table: string }
+  | { readonly type: "xlsx" }
+  | { readonly type: "csv" | "xlsx"; readonly columns: "screaming-frog" };

@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/authenticate.ts";
+import type { ExportFormat, PrintedAudit } from "../kit/site-overview.ts";
 import type { StopReason } from "./site-audit.ts";
 
 /** A step of a crawl that is to be stored. */
@@ -67,19 +68,6 @@ export interface Comparison {
     readonly fixedCount: number;
   }[];
 }
-
-/** Metadata of an audit on the page of its report. */
-export interface PrintedAudit {
-  readonly url: string;
-  /** Why it ended early; null if it read every page. */
-  readonly stopReason: StopReason | null;
-}
-
-/** A file with the tables of a report, or with its pages and the columns of another program. */
-export type ExportFormat =
-  | { readonly type: "csv"; readonly table: string }
-  | { readonly type: "xlsx" }
-  | { readonly type: "csv" | "xlsx"; readonly columns: "screaming-frog" };
 
 /** Crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. */
 export interface Crawler {

@@ -8,10 +8,10 @@ export interface ReportFile {
   readonly name: string;
 }
 
-/** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. */
+/** A report shows texts of the audited site: opened by itself, it runs nothing and loads nothing. It has the operator's logo. */
 const REPORT_HEADERS = {
   "Content-Security-Policy":
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; sandbox allow-popups",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; sandbox allow-popups",
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
 } as const;

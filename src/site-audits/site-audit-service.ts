@@ -6,8 +6,8 @@ import type { ListQuery } from "../kit/contract.ts";
 import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
-import type { SiteOverview } from "../kit/site-overview.ts";
-import type { Comparison, Crawler, ExportFormat } from "./crawler.ts";
+import type { ExportFormat, PrintedAudit, SiteOverview } from "../kit/site-overview.ts";
+import type { Comparison, Crawler } from "./crawler.ts";
 import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
@@ -40,6 +40,8 @@ export interface SiteAuditServiceDeps {
   checkQuota(caller: Caller): Promise<void>;
   /** The names of the tables of a report. */
   readonly tables: readonly string[];
+  /** The operator's name and logo for reports that are downloaded; undefined where there is neither. */
+  brand(): Promise<PrintedAudit["brand"]>;
   now(): number;
 }
 
@@ -160,7 +162,7 @@ export class SiteAuditService {
     const steps = () => store.steps(id);
     if (format === "json" && items === undefined) return { body: report, name };
     if (format === "json") return { body: await crawler.shorten(account, report, items ?? 0), name };
-    if (format === "html") return { body: await this.#print(report, row), name };
+    if (format === "html") return { body: await this.#print(report, row, await this.#deps.brand()), name };
     if (file === undefined) return { body: await this.#zip(row), name };
     const part = columns === undefined ? table : "internal_all";
     return {
@@ -247,6 +249,7 @@ export class SiteAuditService {
     const row = await store.find(account, id);
     const known = await this.shared(account, id);
     if (known !== undefined) return known;
+    // Without a logo: what is stored has a limit, and the page that the link shows has the logo.
     const html = new TextDecoder().decode(await this.#print(await this.#report(row), row));
     const shared = await reports.share({ account, subject: subjectOf(id), url: row.url }, html);
     if (shared === undefined) {
@@ -351,8 +354,12 @@ export class SiteAuditService {
     await store.writeAnalysis(row, () => crawler.analyze(row, () => store.steps(row.id), signal));
   }
 
-  #print(report: Uint8Array, { account, url, stop_reason }: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#deps.crawler.print(account, report, { url, stopReason: stop_reason });
+  #print(
+    report: Uint8Array,
+    { account, url, stop_reason }: SiteAuditRow,
+    brand?: PrintedAudit["brand"],
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#deps.crawler.print(account, report, { url, stopReason: stop_reason, brand });
   }
 
   /** Every table as CSV. */

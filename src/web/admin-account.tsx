@@ -37,13 +37,12 @@ function Changed() {
 const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id}/${act}`;
 
 function Summary({ view }: Of) {
-  const { id, createdAt, keys, lastUsedOn } = view;
+  const { id, createdAt, lastUsedOn } = view;
   return (
     <Facts
       facts={[
         ["Account ID", <code class="id">{id}</code>],
         ["Created (UTC)", formatMinute(createdAt)],
-        ["Active keys", keys],
         ["Last used", lastUsedOn ?? "Never"],
       ]}
     />
@@ -316,9 +315,13 @@ function DataPart({ view }: Of) {
           Export the account's data
         </a>
       </p>
+      <p class="soft">
+        Deleting the account ends its keys, sessions and subscriptions, and deletes its data permanently. Type{" "}
+        {view.email} to confirm.
+      </p>
       <form method="post" action={pathOf(view, "delete")}>
         <p class="ask">
-          <label for="email">Type {view.email} to delete the account</label>
+          <label for="email">Email address of the account</label>
           <input id="email" name="email" type="email" required autocomplete="off" />
         </p>
         <button type="submit" class="plain-button danger">

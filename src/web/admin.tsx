@@ -178,6 +178,10 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
   return (
     <AdminPage site={site} path="/admin/audit" title="Audit log">
       <h1>Audit log</h1>
+      <p class="soft">
+        Sign-ins, keys, webhooks and plans of accounts, and everything that operators do. Entries are never
+        changed.
+      </p>
       <form method="get" action="/admin/audit" class="search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
         <Choice name="action" label="Event" all="All" chosen={action} options={auditEvents} />

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../accounts/account-views.ts";
 import { type Actor, type AuditAction, auditActions } from "../accounts/audit.ts";
 import { counted } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
-import { day, formatMinute } from "./dates.ts";
+import { day, second } from "./dates.ts";
 
 /** Names of the events of the audit log. */
 const EVENTS: Readonly<Record<AuditAction, string>> = {
@@ -84,13 +84,13 @@ function Details({ detail }: Pick<AuditEntry, "detail">) {
   const text = [...words, ...others.map(([name, value]) => `${name}: ${value}`)].join(", ");
   return (
     <>
-      {text !== "" && <p>{text}</p>}
+      {text !== "" && <span>{text}</span>}
       {[...given]
         .filter(([name]) => Object.hasOwn(IDS, name))
         .map(([name, value]) => (
-          <p class="soft">
+          <span class="soft">
             {IDS[name]} <code class="id">{value}</code>
-          </p>
+          </span>
         ))}
     </>
   );
@@ -129,26 +129,35 @@ export function AuditTable({
   entries: readonly (AuditEntry | OwnEntry)[];
   emails?: ReadonlyMap<string, string>;
 }) {
-  const heads = ["Time (UTC)", "Event", "By", ...(emails === undefined ? [] : ["Account"]), "Network"];
+  const hasNetworks = entries.some(({ network }) => network !== null);
+  const heads = [
+    "Time (UTC)",
+    "Event",
+    "By",
+    ...(emails === undefined ? [] : ["Account"]),
+    ...(hasNetworks ? ["Network"] : []),
+  ];
   return (
     <Table label="Audit log entries" heads={heads}>
       {entries.map((entry) => (
         <tr>
           <th scope="row">
-            <time datetime={entry.createdAt}>{formatMinute(entry.createdAt)}</time>
+            <time datetime={entry.createdAt}>{second(entry.createdAt)}</time>
           </th>
           <td class="event">
             <span class="event-name" title={entry.action}>
               {isKnown(entry.action) ? EVENTS[entry.action] : entry.action}
             </span>
-            <Details detail={entry.detail} />
+            <p class="event-details">
+              <Details detail={entry.detail} />
+            </p>
           </td>
           <td data-head="By">
             {ACTORS[entry.actor]}
             {"actorName" in entry && entry.actorName !== null && <span class="soft"> {entry.actorName}</span>}
           </td>
           {emails !== undefined && <AccountCell entry={entry} emails={emails} />}
-          <td data-head="Network">{entry.network}</td>
+          {hasNetworks && <td data-head="Network">{entry.network}</td>}
         </tr>
       ))}
     </Table>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PrintedAudit } from "../kit/site-overview.ts";
 
 /** The folder in DATA_DIR with the operator's name and logo. */
 const FOLDER = "brand";
@@ -12,6 +13,9 @@ const LOGOS = [
 
 /** The largest logo, in bytes. */
 const LOGO_MAX = 500_000;
+
+/** The name of this software. */
+export const OWN_NAME = "Quintet";
 
 /** The name and logo of the operator, which reports show. */
 export interface Brand {
@@ -28,7 +32,17 @@ export function readBrand(dataDir: string): Brand {
   const found = LOGOS.find(([file]) => existsSync(path(file)));
   const bytes = found && new Uint8Array(readFileSync(path(found[0])));
   return {
-    name: name === "" ? "Quintet" : name,
+    name: name === "" ? OWN_NAME : name,
     logo: bytes && bytes.byteLength <= LOGO_MAX ? { bytes, type: found[1] } : undefined,
+  };
+}
+
+/** Reads the operator's name and logo for a report that loads nothing; undefined where there is neither. */
+export function printedBrand(dataDir: string): PrintedAudit["brand"] {
+  const { name, logo } = readBrand(dataDir);
+  if (name === OWN_NAME && logo === undefined) return undefined;
+  return {
+    name,
+    logo: logo && `data:${logo.type};base64,${Buffer.from(logo.bytes).toString("base64")}`,
   };
 }

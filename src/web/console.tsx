@@ -31,16 +31,18 @@ function firstInput({ examples }: AnyOperation): Readonly<Record<string, string>
   return examples.find(isGood)?.input ?? {};
 }
 
-/** The parameters of an operation, those that most calls need apart from the others. */
-function splitParameters(operation: AnyOperation) {
+/** The parameters of an operation, those that most calls need apart from the others; `only` where they are known. */
+function splitParameters(operation: AnyOperation, only: readonly string[] | undefined) {
   const all = parametersOf(operation);
   if (all.length <= FEW) return { basic: all, advanced: [] };
   const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
-  const shown = new Set([
-    ...pathNames(operation.path),
-    ...all.filter(([name, parameter]) => BASIC.has(name) || isNeeded(parameter)).map(([name]) => name),
-    ...[...new Set(used)].slice(0, FROM_EXAMPLES),
-  ]);
+  const shown = new Set(
+    only ?? [
+      ...pathNames(operation.path),
+      ...all.filter(([name, parameter]) => BASIC.has(name) || isNeeded(parameter)).map(([name]) => name),
+      ...[...new Set(used)].slice(0, FROM_EXAMPLES),
+    ],
+  );
   return {
     basic: all.filter(([name]) => shown.has(name)),
     advanced: all.filter(([name]) => !shown.has(name)),
@@ -169,18 +171,24 @@ export function Console({
   id,
   operation,
   given: first,
+  only,
+  send = "Send request",
 }: {
   api: Api;
   id: string;
   operation: AnyOperation;
   /** The values that the form begins with. Default: those of the first example. */
   given?: Readonly<Record<string, string>> | undefined;
+  /** The parameters that are not folded. Default: those that most calls need. */
+  only?: readonly string[];
+  /** The text of the button. */
+  send?: string;
 }) {
   const { accepts } = operation;
   const base = `try-${api.name}-${id}`;
   const given = first ?? (accepts === undefined ? firstInput(operation) : {});
   const alone = worksAlone(api, operation);
-  const { basic, advanced } = splitParameters(operation);
+  const { basic, advanced } = splitParameters(operation, only);
   return (
     <form
       class="console"
@@ -201,7 +209,7 @@ export function Console({
       <Advanced base={base} operation={operation} parameters={advanced} given={given} />
       <p class="send">
         <button type="submit" hidden={!alone}>
-          Send request
+          {send}
         </button>
         {isMetered(api, operation) && (
           <label class="background" for={`${base}-background`} data-background="" hidden>

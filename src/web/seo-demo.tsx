@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { scoreTone } from "../kit/site-overview.ts";
 import type { Assets } from "./assets.ts";
 import results from "./samples/results.json" with { type: "json" };
 
@@ -8,9 +9,13 @@ const AROUND = 2 * Math.PI * RADIUS;
 /** A score as a gauge: the arc is the share of the points kept. */
 export function Dial({ value, max }: { value: number; max: number }) {
   const share = value / max;
-  const tone = share >= 0.9 ? "good" : share >= 0.6 ? "fair" : "bad";
   return (
-    <svg class={`dial ${tone}`} viewBox="0 0 100 100" role="img" aria-label={`Score: ${value} of ${max}`}>
+    <svg
+      class={`dial ${scoreTone(100 * share)}`}
+      viewBox="0 0 100 100"
+      role="img"
+      aria-label={`Score: ${value} of ${max}`}
+    >
       <circle class="track" cx="50" cy="50" r={RADIUS} />
       <circle
         class="arc"

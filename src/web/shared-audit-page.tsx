@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { PageQuery } from "../kit/page-table.ts";
 import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
+import { OWN_NAME } from "./brand.ts";
 import { day } from "./dates.ts";
 import type { Site } from "./page.tsx";
 import { SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
@@ -68,7 +69,7 @@ function SharedFrame({ site, title, children }: FrameProps) {
         </main>
         <footer class="wide">
           <p>
-            Site audit by {site.brand.name !== "Quintet" && `${site.brand.name}, made with `}
+            Site audit by {site.brand.name !== OWN_NAME && `${site.brand.name}, made with `}
             <a href={site.baseUrl}>Quintet</a>.
           </p>
           <p id="said" class="unseen" role="status" />
@@ -115,7 +116,7 @@ export function sharedAuditedPage(
           <Url url={page.url} />
         </p>
       </div>
-      <SitePage page={page} overview={overview} />
+      <SitePage {...{ base, page, overview }} />
     </SharedFrame>
   )}`;
 }

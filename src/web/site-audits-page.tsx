@@ -308,7 +308,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
     >
       <PrintedBrand site={site} />
       {typeof detail === "string" && <p class="failed">{detail}</p>}
-      {ended ? <Stopped audit={audit} overview={overview} /> : <Live audit={audit} />}
+      {ended ? detail === undefined && <Stopped {...{ audit, overview }} /> : <Live audit={audit} />}
       <Actions {...view} />
       {overview === undefined && audit.reportUrl !== null && (
         <p class="empty">
@@ -348,12 +348,16 @@ export function auditedPage(
       }
       consoles
     >
-      <SitePage page={page} overview={overview} />
+      <SitePage base={`${BASE}/${audit.id}`} page={page} overview={overview} />
       {api !== undefined && operation !== undefined && (
         <section class="panel" aria-labelledby="again">
           <h2 id="again">Audit this page now</h2>
-          <p class="soft">A full audit with evidence for each finding. It costs one call.</p>
-          <Console api={api} id="audit" operation={operation} given={{ url: page.url }} />
+          <p class="soft">
+            A new audit with the evidence of each finding and previews of the page. It costs one call.
+          </p>
+          <Console
+            {...{ api, operation, id: "audit", given: { url: page.url }, only: ["url"], send: "Audit page" }}
+          />
         </section>
       )}
     </Dashboard>

@@ -18,7 +18,7 @@ const textOf = (page: OverviewPage) => {
   const overview = overviewOf(page);
   const query = readPageQuery(new URLSearchParams());
   return [
-    <SitePage page={page} overview={overview} />,
+    <SitePage base="/a" page={page} overview={overview} />,
     <SiteReport {...{ base: "/a", url: page.url, overview, query, change: undefined }} />,
   ].map((node) => String(node).split("<tbody>").at(-1));
 };

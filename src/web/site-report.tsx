@@ -5,13 +5,17 @@ import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "
 import {
   type FoundKind,
   issuesOf,
+  isWebUrl,
   type OverviewPage,
   type PageFinding,
-  placesToFix,
+  pathIn,
   type SiteOverview,
+  scoreTone,
   severityOf,
-  stopTexts,
-  unreadUrls,
+  siteFacts,
+  skipTexts,
+  splitKinds,
+  stopText,
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
@@ -36,7 +40,7 @@ function Severity({ kind: { severity } }: { kind: FoundKind }) {
 
 /** A URL as a link, where it is one of the web. */
 export function Url({ url }: { url: string }) {
-  return /^https?:\/\//.test(url) ? (
+  return isWebUrl(url) ? (
     <a href={url} rel="noreferrer nofollow" class="id">
       {url}
     </a>
@@ -77,15 +81,7 @@ function Gauge({ value, name }: { value: number; name: string }) {
 
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
-  const { score, totals, finishedAt, startedAt, kinds } = overview;
-  const facts: readonly Fact[] = [
-    ["Pages", whole(totals.pages)],
-    ["Indexable", whole(totals.indexable)],
-    ["Places to fix", whole(placesToFix(kinds))],
-    ["Broken URLs of this site", whole(totals.broken)],
-    ["Redirects", whole(totals.redirects)],
-    ["Audited (UTC)", formatMinute(finishedAt ?? startedAt)],
-  ];
+  const { score, finishedAt, startedAt } = overview;
   return (
     <section class="panel score" aria-label="Score">
       {score === null ? (
@@ -93,33 +89,48 @@ function Summary({ overview }: { overview: SiteOverview }) {
       ) : (
         <Gauge value={Math.round(score)} name="Average page score" />
       )}
-      <Facts facts={facts} />
+      <Facts facts={[...siteFacts(overview), ["Audited (UTC)", formatMinute(finishedAt ?? startedAt)]]} />
     </section>
   );
 }
 
-/** The most severe issues, those in most places first. */
+/** Issues of a site, each with a link to the URLs that have it. */
+function IssueList({ base, kinds }: { base: string; kinds: readonly FoundKind[] }) {
+  return (
+    <ol class="issues">
+      {kinds.map((kind) => (
+        <li>
+          <p>
+            <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a> <Severity kind={kind} />
+          </p>
+          <p class="soft">
+            {counted(kind.count, "place")}. {kind.remedy}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The most severe issues, those in most places first; the others and the notices are folded. */
 function TopIssues({ base, overview }: { base: string; overview: SiteOverview }) {
-  const top = overview.kinds.filter(({ weight }) => weight > 0).slice(0, TOP);
+  const { costly, notices } = splitKinds(overview.kinds);
+  const folded = [...costly.slice(TOP), ...notices];
   return (
     <section class="panel" aria-labelledby="top">
       <h2 id="top">Fix these first</h2>
-      {top.length === 0 ? (
+      {costly.length === 0 ? (
         <p>No issue was found.</p>
       ) : (
-        <ol class="issues">
-          {top.map((kind) => (
-            <li>
-              <p>
-                <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a>{" "}
-                <Severity kind={kind} />
-              </p>
-              <p class="soft">
-                {counted(kind.count, "place")}. {kind.remedy}
-              </p>
-            </li>
-          ))}
-        </ol>
+        <IssueList base={base} kinds={costly.slice(0, TOP)} />
+      )}
+      {folded.length > 0 && (
+        <details class="figures">
+          <summary>
+            {foundText(folded.length - notices.length, notices.length, costly.length > TOP ? "more " : "")}
+          </summary>
+          <IssueList base={base} kinds={folded} />
+        </details>
       )}
     </section>
   );
@@ -132,8 +143,8 @@ function ChangeList({ issues }: Pick<Comparison, "issues">) {
         <li>
           <span>{title}</span>
           <span>
-            {newCount > 0 && <strong class="bad">{`+${whole(newCount)}`}</strong>}{" "}
-            {fixedCount > 0 && <strong class="good">{`−${whole(fixedCount)}`}</strong>}{" "}
+            <span>{newCount > 0 && <strong class="bad">{`+${whole(newCount)}`}</strong>}</span>{" "}
+            <span>{fixedCount > 0 && <strong class="good">{`−${whole(fixedCount)}`}</strong>}</span>{" "}
             <span class="soft">{whole(after)} now</span>
           </span>
         </li>
@@ -166,7 +177,7 @@ export function Changes({ changes, since }: { changes: Comparison; since: string
 
 /** A score of 100 in the color of its gauge. */
 export function Score({ value }: { value: number }) {
-  return <strong class={value >= 90 ? "good" : value >= 60 ? "fair" : "bad"}>{value}</strong>;
+  return <strong class={scoreTone(value)}>{value}</strong>;
 }
 
 /** The time to the first byte; URLs without a response have none. */
@@ -174,7 +185,7 @@ const firstByte = ({ status, ttfbMs }: OverviewPage) => (status === null ? "–"
 
 function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
   if (skipped !== undefined)
-    return <span class="badge">{skipped === "robots" ? "Blocked by robots.txt" : "Not read"}</span>;
+    return <span class="badge">{skipped === "robots" ? skipTexts.robots : "Not read"}</span>;
   return (
     <span class={status !== null && status < 400 ? "badge" : "badge bad"}>{status ?? "No response"}</span>
   );
@@ -271,7 +282,7 @@ function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | 
             <tr>
               <th scope="row">
                 <a href={`${base}/pages/${place}`} title={row.url}>
-                  {row.url.startsWith(`${origin}/`) ? row.url.slice(origin.length) : row.url}
+                  {pathIn(origin, row.url)}
                 </a>
                 {row.title !== null && <span class="soft">{row.title}</span>}
               </th>
@@ -331,12 +342,18 @@ export function SiteReport({ change, compare, ...report }: SiteReportProps) {
   );
 }
 
-function Finding({ kind, found }: { kind: FoundKind; found: PageFinding }) {
+function Finding({ base, kind, found }: { base: string; kind: FoundKind; found: PageFinding }) {
   const [, detail, related] = found;
   return (
     <li>
       <p>
         <strong>{kind.title}</strong> <Severity kind={kind} />
+      </p>
+      <p class="soft">
+        {kind.remedy}{" "}
+        {kind.count > 1 && (
+          <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>All {counted(kind.count, "place")}</a>
+        )}
       </p>
       {detail !== "" && <p class="id">{detail}</p>}
       {related.length > 0 && (
@@ -348,42 +365,73 @@ function Finding({ kind, found }: { kind: FoundKind; found: PageFinding }) {
           ))}
         </ul>
       )}
-      <p class="soft">{kind.remedy}</p>
     </li>
   );
 }
 
-/** What was found on a page: issues cost points, notices do not. */
-function foundText(issues: number, notices: number): string {
-  const found = [issues > 0 && counted(issues, "issue"), notices > 0 && counted(notices, "notice")];
+/** Counts what was found: issues cost points, notices do not. */
+function foundText(issues: number, notices: number, more: "" | "more " = ""): string {
+  const found = [
+    issues > 0 && counted(issues, `${more}issue`),
+    notices > 0 && counted(notices, `${issues > 0 ? "" : more}notice`),
+  ];
   return found.filter(Boolean).join(", ") || "No issues";
 }
 
-/** Renders one page of an audited site with its findings, below its title. */
-export function SitePage({ page, overview }: { page: OverviewPage; overview: SiteOverview }) {
-  const { findings, score, depth, isIndexable, words, linksIn } = page;
-  const issues = issuesOf(page, overview.kinds);
-  const facts: readonly Fact[] = [
-    ["Indexable", isIndexable === null ? "–" : isIndexable ? "Yes" : "No"],
+/** What an audit knows of a URL. */
+function factsOf(page: OverviewPage): readonly Fact[] {
+  const { status, skipped = "", depth, isIndexable, words, linksIn } = page;
+  const reached: readonly Fact[] = [
     ["Clicks from the start", wholeOr(depth, "Not linked")],
     ["Links in", whole(linksIn)],
+  ];
+  const badge: Fact = ["Status", <StatusBadge page={page} />];
+  if (status === null) {
+    // The badge says so of those that robots.txt blocks.
+    const reason = skipped === "robots" ? undefined : skipTexts[skipped];
+    return reason === undefined ? [badge, ...reached] : [badge, ["Reason", reason], ...reached];
+  }
+  return [
+    badge,
+    ["Indexable", isIndexable === null ? "–" : isIndexable ? "Yes" : "No"],
+    ...reached,
     ["Words", wholeOr(words)],
     ["First byte", firstByte(page)],
   ];
+}
+
+/** Renders one page of an audited site with its findings, below its title. `base`: the path of the audit. */
+export function SitePage({
+  base,
+  page,
+  overview,
+}: {
+  base: string;
+  page: OverviewPage;
+  overview: SiteOverview;
+}) {
+  const { findings, score, skipped } = page;
+  const issues = issuesOf(page, overview.kinds);
   return (
     <>
       <section class="panel score" aria-label="Score">
-        {score === null ? <StatusBadge page={page} /> : <Gauge value={score} name="Page score" />}
-        <Facts facts={facts} />
+        {score !== null && <Gauge value={score} name="Page score" />}
+        <Facts facts={factsOf(page)} />
       </section>
       <section class="panel" aria-labelledby="found">
         <h2 id="found">{foundText(issues, findings.length - issues)}</h2>
-        <ul class="issues">
-          {findings.map((found) => {
-            const kind = overview.kinds[found[0]];
-            return kind !== undefined && <Finding kind={kind} found={found} />;
-          })}
-        </ul>
+        {findings.length === 0 ? (
+          <p class="soft">
+            {skipped === undefined ? "No check found a problem." : "The audit did not request this URL."}
+          </p>
+        ) : (
+          <ul class="issues">
+            {findings.map((found) => {
+              const kind = overview.kinds[found[0]];
+              return kind !== undefined && <Finding base={base} kind={kind} found={found} />;
+            })}
+          </ul>
+        )}
       </section>
     </>
   );
@@ -391,12 +439,6 @@ export function SitePage({ page, overview }: { page: OverviewPage; overview: Sit
 
 /** Says why an audit has not read every page, and how many URLs are left; nothing where it has. */
 export function Stopped({ audit, overview }: { audit: SiteAuditView; overview: SiteOverview | undefined }) {
-  if (audit.stopReason === null) return null;
-  const left = overview === undefined ? 0 : unreadUrls(overview);
-  return (
-    <p>
-      {stopTexts[audit.stopReason]}
-      {left > 0 && ` ${counted(left, "known URL was", "known URLs were")} not read.`}
-    </p>
-  );
+  const text = stopText(audit.stopReason, overview);
+  return text === undefined ? null : <p>{text}</p>;
 }

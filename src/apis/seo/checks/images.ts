@@ -1,4 +1,5 @@
 import { attribute } from "../../../kit/html-tree.ts";
+import type { Facts } from "../analysis/facts.ts";
 import type { Image } from "../analysis/page.ts";
 import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
@@ -20,6 +21,19 @@ function goodImages(images: readonly Image[]): number {
   return images.filter((image) => image.alt !== undefined && !isLazy(image)).length;
 }
 
+/** Fails for the images that are found; the share is of those that are in order too. */
+const imagesThat =
+  (isFound: (image: Image) => boolean, text: (count: number, all: number) => string, hasShare = false) =>
+  ({ images, page }: Facts) => {
+    if (images.length === 0) return NO_IMAGES;
+    const found = images.filter(isFound);
+    return failing(
+      placesOf(page, found),
+      (count) => text(count, images.length),
+      hasShare ? found.length + goodImages(images) : undefined,
+    );
+  };
+
 /** Checks of images and other files that load with the page. */
 export const imageChecks = checksOf("images", [
   {
@@ -30,15 +44,11 @@ export const imageChecks = checksOf("images", [
     threshold: 'no alt attribute; alt="" is right for decoration',
     source: IMAGES,
     remedy: 'Describe the image in alt, or write alt="" where it is decoration.',
-    run({ images, page }) {
-      if (images.length === 0) return NO_IMAGES;
-      const silent = images.filter(({ alt }) => alt === undefined);
-      return failing(
-        placesOf(page, silent),
-        (count) => `Images without an alt attribute: ${count} of ${images.length}.`,
-        silent.length + goodImages(images),
-      );
-    },
+    run: imagesThat(
+      ({ alt }) => alt === undefined,
+      (count, all) => `Images without an alt attribute: ${count} of ${all}.`,
+      true,
+    ),
   },
   {
     id: "image-src-missing",
@@ -46,18 +56,14 @@ export const imageChecks = checksOf("images", [
     effort: "medium",
     proportional: true,
     title: "Images that only scripts load",
-    threshold: "an address in data-src or its like, and none in src or srcset",
+    threshold: "a URL in data-src or similar, and none in src or srcset",
     source: google("crawling-indexing/javascript/lazy-loading"),
     remedy: 'Use src with loading="lazy".',
-    run({ images, page }) {
-      if (images.length === 0) return NO_IMAGES;
-      const lazy = images.filter(isLazy);
-      return failing(
-        placesOf(page, lazy),
-        (count) => `Images that have no address until scripts have run: ${count} of ${images.length}.`,
-        lazy.length + goodImages(images),
-      );
-    },
+    run: imagesThat(
+      isLazy,
+      (count, all) => `Images that have no URL until scripts have run: ${count} of ${all}.`,
+      true,
+    ),
   },
   {
     id: "image-dimensions-missing",
@@ -66,19 +72,11 @@ export const imageChecks = checksOf("images", [
     threshold: "no width or no height attribute",
     source: "https://web.dev/articles/optimize-cls",
     remedy: "Set width and height, so that the layout does not shift while the page loads.",
-    run({ images, page }) {
-      if (images.length === 0) return NO_IMAGES;
-      return failing(
-        placesOf(
-          page,
-          images.filter(
-            ({ element }) =>
-              attribute(element, "width") === undefined || attribute(element, "height") === undefined,
-          ),
-        ),
-        (count) => `Images without width or height: ${count} of ${images.length}.`,
-      );
-    },
+    run: imagesThat(
+      ({ element }) =>
+        attribute(element, "width") === undefined || attribute(element, "height") === undefined,
+      (count, all) => `Images without width or height: ${count} of ${all}.`,
+    ),
   },
   {
     id: "image-alt-too-long",
@@ -87,16 +85,10 @@ export const imageChecks = checksOf("images", [
     threshold: `an alt of more than ${ALT_MAX} characters`,
     source: "convention",
     remedy: "Shorten the alt text, and move details into the page.",
-    run({ images, page }) {
-      if (images.length === 0) return NO_IMAGES;
-      return failing(
-        placesOf(
-          page,
-          images.filter(({ alt }) => (alt?.length ?? 0) > ALT_MAX),
-        ),
-        (count) => `Images with an alt of more than ${ALT_MAX} characters: ${count}.`,
-      );
-    },
+    run: imagesThat(
+      ({ alt }) => (alt?.length ?? 0) > ALT_MAX,
+      (count) => `Images with an alt of more than ${ALT_MAX} characters: ${count}.`,
+    ),
   },
   {
     id: "image-broken",

@@ -1,7 +1,7 @@
 import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { PageLink } from "../analysis/links.ts";
-import type { Probe } from "../fetch/probe-results.ts";
+import type { Probe, Probes } from "../fetch/probe-results.ts";
 import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
@@ -35,10 +35,6 @@ function isLocal(url: string | undefined): boolean {
 
 const isHttp = ({ kind }: PageLink): boolean => kind !== "other" && kind !== "invalid";
 
-function broken(probes: readonly Probe[]) {
-  return probes.filter(({ state }) => state === "broken");
-}
-
 function judgedOf(probes: readonly Probe[]): number {
   return probes.filter(({ state }) => state === "ok" || state === "redirect" || state === "broken").length;
 }
@@ -49,6 +45,31 @@ function placesOfLinks(page: Facts["page"], links: readonly PageLink[]) {
     links.map(({ anchor }) => anchor),
   );
 }
+
+/** Fails for the links that are found; the share is of those that are in order too. */
+const linksThat = (isFound: (link: PageLink, facts: Facts) => boolean, what: string) => (facts: Facts) => {
+  const followed = facts.links.filter(isHttp);
+  if (followed.length === 0) return NO_LINKS;
+  const found = followed.filter((link) => isFound(link, facts));
+  return failing(
+    placesOfLinks(facts.page, found),
+    (count) => `${what}: ${count} of ${followed.length}.`,
+    found.length + goodLinks(facts),
+  );
+};
+
+/** Fails for the links whose target is broken; the share is of those that were checked. */
+const brokenOf =
+  (kind: "internal" | "external") =>
+  ({ [kind]: probes }: Pick<Probes, "internal" | "external">) => {
+    const judged = judgedOf(probes);
+    if (judged === 0) return skipped(`No ${kind} link could be checked.`);
+    return failing(
+      placesOfProbes(probes.filter(({ state }) => state === "broken")),
+      (count) => `Broken ${kind} links: ${count} of ${judged} that were checked.`,
+      judged,
+    );
+  };
 
 export const linkChecks = checksOf("links", [
   {
@@ -85,17 +106,7 @@ export const linkChecks = checksOf("links", [
     threshold: "no text, no image with an alt, no aria-label, no title",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text, or in the alt of its image.",
-    run(facts) {
-      const { links, page } = facts;
-      const followed = links.filter(isHttp);
-      if (followed.length === 0) return NO_LINKS;
-      const silent = followed.filter(({ anchor }) => anchor.text === "");
-      return failing(
-        placesOfLinks(page, silent),
-        (count) => `Links without a text: ${count} of ${followed.length}.`,
-        silent.length + goodLinks(facts),
-      );
-    },
+    run: linksThat(({ anchor }) => anchor.text === "", "Links without a text"),
   },
   {
     id: "link-text-generic",
@@ -106,17 +117,7 @@ export const linkChecks = checksOf("links", [
       "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text.",
-    run(facts) {
-      const { links, page, vague } = facts;
-      const followed = links.filter(isHttp);
-      if (followed.length === 0) return NO_LINKS;
-      const empty = followed.filter((link) => vague.has(link));
-      return failing(
-        placesOfLinks(page, empty),
-        (count) => `Links with a generic text: ${count} of ${followed.length}.`,
-        empty.length + goodLinks(facts),
-      );
-    },
+    run: linksThat((link, { vague }) => vague.has(link), "Links with a generic text"),
   },
   {
     id: "internal-nofollow",
@@ -139,7 +140,7 @@ export const linkChecks = checksOf("links", [
     id: "link-insecure",
     severity: "notice",
     title: "Links to http pages",
-    threshold: "an http: address on an https page",
+    threshold: "an http: URL on an https page",
     source: "convention",
     remedy: "Link to the https URL if there is one.",
     run({ links, page, url }) {
@@ -180,15 +181,7 @@ export const linkChecks = checksOf("links", [
     threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: google("crawling-indexing/http-network-errors"),
     remedy: "Fix the URL, or redirect it.",
-    run({ internal }) {
-      const judged = judgedOf(internal);
-      if (judged === 0) return skipped("No internal link could be checked.");
-      return failing(
-        placesOfProbes(broken(internal)),
-        (count) => `Broken internal links: ${count} of ${judged} that were checked.`,
-        judged,
-      );
-    },
+    run: brokenOf("internal"),
   },
   {
     id: "broken-link-external",
@@ -199,15 +192,7 @@ export const linkChecks = checksOf("links", [
     threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: "convention",
     remedy: "Fix or remove the link.",
-    run({ external }) {
-      const judged = judgedOf(external);
-      if (judged === 0) return skipped("No external link could be checked.");
-      return failing(
-        placesOfProbes(broken(external)),
-        (count) => `Broken external links: ${count} of ${judged} that were checked.`,
-        judged,
-      );
-    },
+    run: brokenOf("external"),
   },
   {
     id: "link-to-redirect",

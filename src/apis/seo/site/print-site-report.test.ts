@@ -44,7 +44,6 @@ test("a printed site report and the page of the audit count the same issues", ()
 
 test("a printed site report says where it begins and ends in words", () => {
   expect(printed).toContain("Pages by clicks from the start page");
-  expect(printed).toContain("The audit reached its page limit.");
   expect(printed).not.toContain("Least linked pages");
   expect(printed.match(/\d{4}-\d\d-\d\dT/)).toBeNull();
 });
@@ -55,4 +54,22 @@ test("the overview says why a page was not requested", () => {
     ["/private", "robots"],
     ["/tea", undefined],
   ]);
+});
+
+test("a printed site report has the operator's name and logo, and the URL above its pages", () => {
+  const logo = "data:image/svg+xml;base64,PHN2Zy8+";
+  const url = 'https://site.example/"}</style><script>';
+  const shown = printSiteReport(report, { url, stopReason: null, brand: { name: "Tea & Co", logo } });
+  expect(shown).toContain(`<p class="brand"><img src="${logo}" alt="">Tea &amp; Co</p>`);
+  expect(shown).toContain("Site audit by Tea &amp; Co, made with Quintet,");
+  expect(shown).toContain(
+    'content:"Site audit of https://site.example/\\22 \\7d \\3c /style\\3e \\3c script\\3e "',
+  );
+  expect(shown).not.toContain("<script");
+  expect(printed).not.toContain('class="brand"');
+});
+
+test("URLs of the site are printed as paths, those of other sites whole", () => {
+  expect(printed).toContain('<a href="http://site.example/tea" rel="noreferrer nofollow">/tea</a>');
+  expect(printed).toContain("The audit reached its page limit. ");
 });

@@ -1,19 +1,25 @@
 import { html, raw } from "hono/html";
 import { counted, whole } from "../../../kit/numbers.ts";
-import { type FoundKind, placesToFix, severityOf, stopTexts } from "../../../kit/site-overview.ts";
-import { dial, minuteOf, STYLE } from "../report/print/style.ts";
+import {
+  type FoundKind,
+  isWebUrl,
+  type PrintedAudit,
+  pathIn,
+  placesToFix,
+  severityOf,
+  siteFacts,
+  skipTexts,
+  splitKinds,
+  stopText,
+} from "../../../kit/site-overview.ts";
+import { dial, minuteOf, printedPages, STYLE } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
 import { foundKinds } from "./site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
 type Issue = SiteReport["issues"][number];
-
-/** Metadata of the audit that is printed with its report. */
-export interface PrintedAudit {
-  readonly url: string;
-  /** Why the audit ended early; null if it read every page. */
-  readonly stopReason: string | null;
-}
+/** Writes a URL of the audited site. */
+type Link = (url: string) => Markup;
 
 /** Places of an issue that are shown open; the rest are folded. */
 const ITEMS_SHOWN = 5;
@@ -24,20 +30,23 @@ const RANKED_SHOWN = 5;
 const [SLOW_MS, GOOD_SCORE] = [800, 90];
 
 const SITE_STYLE = `
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(7.5rem,1fr));gap:.6rem;list-style:none;padding:0}
-.facts li{border:1px solid var(--line);border-radius:8px;padding:.6rem .8rem}.facts b{display:block;font-size:1.35rem;font-variant-numeric:tabular-nums}
-figure{margin:1rem 0 1.5rem}figcaption{font-weight:600;margin-bottom:.5rem}
+.brand{display:flex;gap:.75rem;align-items:center;margin:0 0 1.75rem;font-weight:600}.brand img{height:2rem;max-width:12rem}
+.facts{display:grid;grid-template-columns:repeat(3,1fr);gap:.9rem 1.5rem;list-style:none;padding:0;margin:0 0 1.5rem}
+.facts b{display:block;font-size:1.35rem;line-height:1.3;font-variant-numeric:tabular-nums}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:0 2.5rem}
+figure{margin:0 0 1.5rem;break-inside:avoid}figcaption{font-weight:600;margin-bottom:.5rem}
 .bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.35rem .8rem;align-items:center;list-style:none;margin:0;padding:0}
 .bars li{display:contents}.bars svg{display:block;width:100%;height:14px}.bars rect{fill:var(--tone,var(--link))}.bars .track{fill:var(--wash)}
-.bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
-.items{list-style:none;padding:0;margin:.6rem 0}.items>li{border-top:1px solid var(--line);padding:.4rem 0}.items ul{margin:.2rem 0}
+.bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars.long span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
+.items{list-style:none;padding:0;margin:.6rem 0 0}.items>li{border-top:1px solid var(--line);padding:.35rem 0}.items>li:not(:has(ul)),.items ul>li{break-inside:avoid}.items>li:last-child{padding-bottom:0}.items ul{columns:16rem;column-gap:2rem;margin:.2rem 0}
+.finding{break-inside:auto;box-decoration-break:clone;-webkit-box-decoration-break:clone}.finding>:is(header,p){break-after:avoid}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
-nav ul{columns:16rem;margin:0}.wide{overflow-x:auto}
+nav ul{columns:16rem;column-gap:2rem;margin:0;padding:0;list-style:none}nav li{display:flex;gap:.75rem;justify-content:space-between;break-inside:avoid;border-bottom:1px solid var(--line);padding:.3rem 0}.wide{overflow-x:auto;margin-bottom:1.5rem}
 @media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}.number{text-align:left;width:auto}
 .wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.wide tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .wide td{border:0;padding:.1rem 0}.wide td:not([data-head=""])::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
-@media print{details::details-content{content-visibility:visible!important;display:block!important}}`;
+@media print{details::details-content{content-visibility:visible!important;display:block!important}summary{list-style:none}h2{margin-top:1.6rem}.small{font-size:9pt}td .small,td a{min-height:0}}`;
 
 interface Bar {
   readonly label: Markup | string;
@@ -62,14 +71,15 @@ function statusTone(status: number | null): string {
   return status >= 400 ? "bad" : status >= 300 ? "fair" : "good";
 }
 
-/** A URL of the audited site; only web addresses become links. */
-function link(url: string): Markup {
-  return /^https?:\/\//.test(url)
-    ? html`<a href="${url}" rel="noreferrer nofollow">${url}</a>`
-    : html`${url}`;
-}
+/** Makes what writes URLs: those of the site as paths, and only web addresses as links. */
+const linkOf =
+  (origin: string): Link =>
+  (url) =>
+    isWebUrl(url)
+      ? html`<a href="${url}" rel="noreferrer nofollow">${pathIn(origin, url)}</a>`
+      : html`${url}`;
 
-function item({ url, detail, related, relatedCount }: Issue["items"][number]): Markup {
+function item({ url, detail, related, relatedCount }: Issue["items"][number], link: Link): Markup {
   const more = relatedCount - related.length;
   const places =
     related.length === 0
@@ -85,26 +95,26 @@ function itemsOf({ issues, checks }: SiteReport, id: string): Issue["items"] {
   return issues.find((one) => one.id === id)?.items ?? ofPages();
 }
 
-function issue(found: FoundKind, items: Issue["items"]): Markup {
+function issue(found: FoundKind, items: Issue["items"], link: Link): Markup {
   const { title, tone } = severityOf(found.severity);
   const shown = items.slice(0, ITEMS_SHOWN);
   const folded = items.slice(ITEMS_SHOWN);
   const left = found.count - items.length;
   return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${counted(found.count, "place")}</span></header>
-<p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map(item)}</ul>${
+<p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map((one) => item(one, link))}</ul>${
     folded.length === 0
       ? ""
-      : html`<details><summary>${counted(folded.length, "more place")}</summary><ul class="items">${folded.map(item)}</ul></details>`
+      : html`<details><summary>${counted(folded.length, "more place")}</summary><ul class="items">${folded.map((one) => item(one, link))}</ul></details>`
   }${left > 0 ? html`<p class="soft small">And ${whole(left)} more.</p>` : ""}</article>`;
 }
 
 function issueIndex(issues: readonly FoundKind[]): Markup | "" {
-  if (issues.length === 0) return "";
+  if (issues.length < 2) return "";
   const rows = issues.map(
     (one) =>
       html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${severityOf(one.severity).tone}">${whole(one.count)}</b></li>`,
   );
-  return html`<nav aria-label="Issues"><ul>${rows}</ul></nav>`;
+  return html`<nav aria-label="Issues"><h3>Issues and their places</h3><ul>${rows}</ul></nav>`;
 }
 
 interface Column {
@@ -130,17 +140,6 @@ function section(title: string, content: Markup | "", note = ""): Markup | "" {
   return html`<h2>${title}</h2>${note === "" ? "" : html`<p class="soft">${note}</p>`}${content}`;
 }
 
-function totals({ totals: of }: SiteReport): Markup {
-  const facts: readonly (readonly [string, string])[] = [
-    [whole(of.pages), "pages"],
-    [whole(of.indexable), "indexable"],
-    [whole(of.redirects), "redirects"],
-    [whole(of.broken), "broken URLs of this site"],
-    [whole(of.external), "URLs of other sites"],
-  ];
-  return html`<ul class="facts">${facts.map(([value, name]) => html`<li><b>${value}</b> <span class="soft small">${name}</span></li>`)}</ul>`;
-}
-
 function charts(report: SiteReport): Markup {
   const statuses = report.statuses.map(({ status, count: value }) => ({
     label: status === null ? "No response" : `HTTP ${status}`,
@@ -151,13 +150,14 @@ function charts(report: SiteReport): Markup {
     label: depth === null ? "Not linked" : depth === 0 ? "Start page" : counted(depth, "click"),
     value,
   }));
-  return html`${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}`;
+  return html`<div class="charts">${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}</div>`;
 }
 
 /** URLs by a value, the first ones: exports have them all. */
 function ranked(
   caption: string,
   all: SiteReport["slowest"],
+  link: Link,
   text: (value: number) => string = whole,
 ): Markup | "" {
   const shown = all.slice(0, RANKED_SHOWN);
@@ -186,16 +186,18 @@ function templateTable({ templates }: SiteReport, kinds: readonly FoundKind[]): 
   );
 }
 
-function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Markup {
-  const reasons: readonly (readonly [string, number])[] = [
-    ["Blocked by robots.txt", skipped.robots],
-    ["Left out by include or exclude", skipped.pattern],
-    ["Beyond the maximum depth", skipped.depth],
-    ["Linked only with nofollow", skipped.nofollow],
-    ["Part of a set of URLs without end", skipped.trap],
-    ["Beyond the limits of the audit", skipped.limit],
-  ];
-  const left = reasons.filter(([, value]) => value > 0).map(([label, value]) => ({ label, value }));
+/** Why a sitemap could not be read, in words. */
+const SITEMAP_ERRORS: Readonly<Record<string, string | undefined>> = {
+  robots: skipTexts.robots,
+  "not-a-sitemap": "Not a sitemap",
+};
+
+/** The states of robots.txt in words. */
+const ROBOTS = { parsed: "Read", absent: "Not found", unreachable: "No response" } as const;
+
+function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport, link: Link): Markup {
+  const reasons = Object.entries(skipped).filter(([, count]) => count > 0);
+  const left = reasons.map(([reason, value]) => ({ label: skipTexts[reason] ?? reason, value }));
   return html`${bars("URLs that were not read", left)}${
     sitemaps.length === 0
       ? html`<p>No sitemap was found.</p>`
@@ -204,7 +206,9 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
           sitemaps.map(({ url, status, urls, error }) => [
             link(url),
             whole(urls),
-            error === "robots" ? "Blocked by robots.txt" : (error ?? String(status ?? "No response")),
+            error === null || error === "status"
+              ? String(status ?? "No response")
+              : (SITEMAP_ERRORS[error] ?? error),
           ]),
         )
   }${table(
@@ -212,7 +216,7 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
     robotsTxt.map(({ origin, status, state, crawlDelaySeconds }) => [
       origin,
       status ?? "None",
-      `${state}${crawlDelaySeconds === null ? "" : `, Crawl-delay ${crawlDelaySeconds} s`}`,
+      `${ROBOTS[state]}${crawlDelaySeconds === null ? "" : `, Crawl-delay ${crawlDelaySeconds} s`}`,
     ]),
   )}${
     traps.length === 0
@@ -224,39 +228,60 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport): Marku
   }`;
 }
 
+/** The issues with their places, then the notices, then the issues that pages of one kind share. */
+function issueSections(report: SiteReport, kinds: readonly FoundKind[], link: Link): Markup {
+  const { costly, notices } = splitKinds(kinds);
+  const shown = (all: readonly FoundKind[]) =>
+    all.length === 0 ? "" : html`${all.map((kind) => issue(kind, itemsOf(report, kind.id), link))}`;
+  return html`<h2>Issues to fix, most important first</h2>${costly.length === 0 ? html`<p>No issues were found.</p>` : ""}${shown(costly)}
+${section("Notices", shown(notices))}
+${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}`;
+}
+
+/** Pages by their speed, score and links. */
+function rankings({ slowest, score, links }: SiteReport, link: Link): Markup {
+  const { internal, mostLinked, leastLinked } = links;
+  // The pages of a small site are in both lists.
+  const isRepeated = leastLinked.every(({ url }) => mostLinked.some((one) => one.url === url));
+  const slow = slowest.filter(({ value }) => value > SLOW_MS);
+  const low = score.lowest.filter(({ value }) => value < GOOD_SCORE);
+  return html`${section(
+    "Slow pages",
+    ranked("Time to the first byte", slow, link, (ms) => `${whole(ms)} ms`),
+  )}
+${section("Lowest scores", ranked("Page score of 100", low, link))}
+<h2>Internal links</h2><p>${counted(internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked, link)}${isRepeated ? "" : ranked("Least linked pages", leastLinked, link)}`;
+}
+
+/** The first page: whose report it is, the score, the size of the site, and the list of issues. */
+function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kinds: readonly FoundKind[]) {
+  const { totals, startedAt } = report;
+  const { costly } = splitKinds(kinds);
+  const average = report.score.average && Math.round(report.score.average);
+  const stopped = stopText(stopReason, report);
+  const facts = [...siteFacts({ totals, kinds }), ["URLs of other sites", whole(totals.external)] as const];
+  const logo = brand?.logo === undefined ? "" : html`<img src="${brand.logo}" alt="">`;
+  return html`${brand === undefined ? "" : html`<p class="brand">${logo}${brand.name}</p>`}
+<header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${url}</p><p class="soft small">${average === null ? "" : "Average score of "}${counted(totals.pages, "page")} · ${costly.length === 0 ? "No issues" : `${counted(costly.length, "issue")} in ${counted(placesToFix(kinds), "place")}`} · ${startedAt.slice(0, 10)}</p></div></header>
+<main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
+<h2>Overview</h2><ul class="facts">${facts.map(([name, value]) => html`<li><span class="soft small">${name}</span><b>${value}</b></li>`)}</ul>${charts(report)}${issueIndex(costly)}`;
+}
+
 /**
  * Writes the report of a site audit as one HTML page without scripts, to print or to share. It loads nothing. All that comes
  * from the audited site is escaped.
  */
 export function printSiteReport(report: SiteReport, audit: PrintedAudit): string {
   const kinds = foundKinds(report);
-  const costly = kinds.filter(({ weight }) => weight > 0);
-  const notices = kinds.filter(({ weight }) => weight === 0);
-  const average = report.score.average && Math.round(report.score.average);
-  const stopped = audit.stopReason === null ? undefined : stopTexts[audit.stopReason];
-  const { mostLinked, leastLinked } = report.links;
-  // The pages of a small site are in both lists.
-  const isRepeated = leastLinked.every(({ url }) => mostLinked.some((one) => one.url === url));
-  const slow = report.slowest.filter(({ value }) => value > SLOW_MS);
-  const low = report.score.lowest.filter(({ value }) => value < GOOD_SCORE);
-  const shown = (kind: FoundKind) => issue(kind, itemsOf(report, kind.id));
+  const link = linkOf(URL.parse(audit.url)?.origin ?? "");
+  const title = `Site audit of ${audit.url}`;
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Site audit of ${audit.url}</title>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><style>${raw(STYLE + SITE_STYLE)}</style></head>
-<body><header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${audit.url}</p><p class="soft small">${average === null ? "" : "Average score of "}${counted(report.totals.pages, "page")} · ${counted(costly.length, "issue")} in ${counted(placesToFix(kinds), "place")} · ${report.startedAt.slice(0, 10)}</p></div></header>
-<main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
-<h2>Overview</h2>${totals(report)}${charts(report)}
-<h2>Issues to fix, most important first</h2>${issueIndex(costly)}${costly.length === 0 ? html`<p>No issues were found.</p>` : html`${costly.map(shown)}`}
-${section("Notices", notices.length === 0 ? "" : html`${notices.map(shown)}`)}
-${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}
-${section(
-  "Slow pages",
-  ranked("Time to the first byte", slow, (ms) => `${whole(ms)} ms`),
-)}
-${section("Lowest scores", ranked("Page score of 100", low))}
-<h2>Internal links</h2><p>${counted(report.links.internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked)}${isRepeated ? "" : ranked("Least linked pages", leastLinked)}
-<h2>Crawl</h2>${crawlTables(report)}</main>
-<footer class="soft small">Site audit by Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><style>${raw(STYLE + SITE_STYLE + printedPages(title))}</style></head>
+<body>${cover(report, audit, kinds)}
+${issueSections(report, kinds, link)}${rankings(report, link)}
+<h2>Crawl</h2>${crawlTables(report, link)}</main>
+<footer class="soft small">Site audit by ${audit.brand === undefined ? "" : `${audit.brand.name}, made with `}Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
   return String(page);
 }

@@ -183,10 +183,3 @@ export interface SiteAnalysis {
 
 /** The tables that can be exported. */
 export const exportTables = ["issues", "pages", "links", "templates", "sitemaps"] as const;
-export type ExportTable = (typeof exportTables)[number];
-
-/** One table as CSV, or all of them as an Excel workbook; or the pages alone with the columns of another program. */
-export type ExportFormat =
-  | { readonly type: "csv"; readonly table: ExportTable }
-  | { readonly type: "xlsx" }
-  | { readonly type: "csv" | "xlsx"; readonly columns: "screaming-frog" };

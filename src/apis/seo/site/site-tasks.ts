@@ -1,10 +1,11 @@
+import type { ExportFormat, PrintedAudit } from "../../../kit/site-overview.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { analyzeSteps, reportOf } from "./analyze-site.ts";
 import { compareFindings, findingsOf } from "./compare-sites.ts";
 import type { CrawlStep } from "./crawl.ts";
 import type { ReadPage } from "./page-facts.ts";
-import { type PrintedAudit, printSiteReport } from "./print-site-report.ts";
-import type { ExportFormat, SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
+import { printSiteReport } from "./print-site-report.ts";
+import type { SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.ts";
 import type { RobotsRules } from "./robots-rules.ts";
 import { screamingFrogTable } from "./screaming-frog.ts";
 import { shortReport } from "./short-report.ts";
@@ -76,13 +77,10 @@ export function runSiteTask(task: ReportingTask): SiteResults[ReportingTask["nam
     case "export": {
       const { format } = task;
       const site = analyzeSteps(readSteps(task.steps));
-      if ("columns" in format) {
-        const pages = screamingFrogTable(site);
-        return format.type === "xlsx" ? writeXlsx([pages]) : writeCsv(pages);
-      }
-      const tables = tablesOf(site);
+      const tables = "columns" in format ? [screamingFrogTable(site)] : tablesOf(site);
       if (format.type === "xlsx") return writeXlsx(tables);
-      const table = tables.find(({ name }) => name === format.table);
+      const [first] = tables;
+      const table = "table" in format ? tables.find(({ name }) => name === format.table) : first;
       return table === undefined ? new Uint8Array() : writeCsv(table);
     }
     case "compare":

@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import { checks as catalogue } from "../../checks/catalogue.ts";
 import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
-import { dial, minuteOf, STYLE } from "./style.ts";
+import { dial, minuteOf, printedPages, STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 type Finding = Audit["findings"][number];
@@ -207,7 +207,7 @@ export function printReport(report: Audit): string {
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>SEO audit of ${report.finalUrl}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src http: https:"><style>${raw(STYLE)}</style></head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src http: https:"><style>${raw(STYLE + printedPages(`SEO audit of ${report.finalUrl}`))}</style></head>
 <body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} ${paid.length === 1 ? "issue" : "issues"}, ${report.passed.length} checks passed</p></div></header>
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}

@@ -1,14 +1,10 @@
 import { html } from "hono/html";
-
-/** The tone of a score of 100. */
-function toneOf(value: number): "good" | "fair" | "bad" {
-  return value >= 90 ? "good" : value >= 60 ? "fair" : "bad";
-}
+import { scoreTone } from "../../../../kit/site-overview.ts";
 
 /** A score as a gauge. */
 export function dial(value: number): ReturnType<typeof html> {
   const around = 2 * Math.PI * 46;
-  return html`<svg class="${toneOf(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
+  return html`<svg class="${scoreTone(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
 <circle cx="56" cy="56" r="46" fill="none" stroke="var(--line)" stroke-width="10"></circle>
 <circle cx="56" cy="56" r="46" fill="none" stroke="var(--tone)" stroke-width="10" stroke-linecap="${value === 0 ? "butt" : "round"}" stroke-dasharray="${((around * value) / 100).toFixed(1)} ${around.toFixed(1)}" transform="rotate(-90 56 56)"></circle>
 <text x="56" y="66" text-anchor="middle" font-size="32" font-weight="700" fill="currentColor">${value}</text>
@@ -17,6 +13,20 @@ export function dial(value: number): ReturnType<typeof html> {
 
 /** The minute of an ISO time: `2026-11-20 14:40 UTC`. */
 export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace("T", " ")} UTC`;
+
+/** A string of CSS: everything but letters, digits and what URLs often have is escaped. */
+const cssString = (text: string) =>
+  `"${text.replace(/[^\w .:/-]/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `)}"`;
+
+/** The longest text above printed pages. */
+const HEAD_MAX = 90;
+
+/** The style of printed pages: the number of each at its bottom, and a text above all but the first. */
+export function printedPages(head: string): string {
+  const text = head.length > HEAD_MAX ? `${head.slice(0, HEAD_MAX - 1)}…` : head;
+  const small = "font:9pt system-ui,sans-serif;color:#555c6b";
+  return `@page{margin:18mm 16mm;@top-left{${small};content:${cssString(text)}}@bottom-right{${small};content:counter(page) " of " counter(pages)}}@page :first{@top-left{content:none}}`;
+}
 
 /** The style of a printed report: light and dark on screens, ink on paper. No address in it is fetched. */
 export const STYLE = `
@@ -51,4 +61,4 @@ footer{margin-top:2.6rem}
 .tone{color:var(--tone);font-weight:600}.social{display:block;width:100%;aspect-ratio:1.91;object-fit:cover;border-radius:6px;margin-bottom:.7rem;background:var(--wash)}
 .checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid;padding-bottom:.35rem}.checks ul{columns:16rem;column-gap:1.75rem;margin:.4rem 0 1rem;padding:0;list-style:none}
 @media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}.checks code{display:none}.checks ul{columns:2;font-size:.85rem}}
-@media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}@page{margin:18mm 16mm}}`;
+@media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}p{orphans:3;widows:3}tr{break-inside:avoid}}`;
