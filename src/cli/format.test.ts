@@ -52,6 +52,12 @@ describe("an answer on a terminal", () => {
     const narrow = format([{ ...rows[0], long: "word ".repeat(20) }], 62);
     expect(narrow).toContain("2026-11-26 06:01Z");
     expect(narrow.split("\n").at(-1)).toBe("Not shown: long. Add --json to see it.");
+    // The first columns fill the width.
+    const full = format([{ id: rows[0]?.id ?? "", at: "y".repeat(60), long: "z".repeat(30) }], 60);
+    expect(full.split("\n").slice(0, 2)).toEqual([
+      `${"id".padEnd(36)}  at`,
+      `${rows[0]?.id}  ${"y".repeat(21)}…`,
+    ]);
   });
 
   test("long values are wrapped below each other, Base64 is cut, and nothing is empty", () => {

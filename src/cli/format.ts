@@ -97,7 +97,8 @@ function table(rows: readonly { readonly [name: string]: Json }[], width: number
       if (isWhole && i === shown.length - 1) return text;
       return isNumber ? cut(text, own).padStart(own) : padded(cut(text, own), own);
     });
-    const last = isWhole ? (cells.pop() ?? "") : "";
+    if (!isWhole) return (indent + cells.join("  ")).trimEnd();
+    const last = cells.pop() ?? "";
     const head = indent + cells.map((text) => `${text}  `).join("");
     const own = shown.at(-1);
     const wrapped = wrapText(last, width, widthOf(head)).split("\n");

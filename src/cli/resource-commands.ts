@@ -60,7 +60,7 @@ export function isResourceCommand(actions: readonly CliAction[], [command]: read
 
 /** The columns of lists that a terminal shows, those of which a row has a value. `--json` has all. */
 const COLUMNS =
-  "id fileName url operation subject state enabled every pages size failed succeeded units createdAt".split(
+  "id event type fileName url operation subject state enabled every nextAt score pages size failed succeeded failingSince nextAttemptAt units createdAt".split(
     " ",
   );
 

@@ -23,6 +23,7 @@ import {
   resultOf,
   resultsOfBatch,
 } from "./job-service.ts";
+import { itemId } from "./job-store.ts";
 import { batchView, named } from "./job-views.ts";
 import { storedBody } from "./run-job.ts";
 
@@ -104,30 +105,35 @@ function loggedParameters(
   return parameterLogger(operation)({ query, path: params, fields, files });
 }
 
-/** The parameters of jobs, by their IDs. */
+/** The ID of the job that tells what an entry is about: of a batch, its first one. */
+const firstId = ({ kind, id }: AccountJob) => (kind === "batch" ? itemId(id, 0) : id);
+
+const firstIds = (jobs: readonly AccountJob[]) => [...new Set(jobs.map(firstId))];
+
+/** The parameters of jobs and of the first jobs of batches, by the IDs of the entries. */
 async function parametersOf(
   deps: AccountJobsDeps,
   account: string,
   jobs: readonly AccountJob[],
 ): Promise<ReadonlyMap<string, LoggedParameters>> {
   const { store, requestLog } = deps;
-  const [waiting, ended] = [[] as AccountJob[], [] as AccountJob[]];
-  for (const job of jobs) if (job.kind === "job") (job.ended < job.size ? waiting : ended).push(job);
-  if (ended.length > 0) await requestLog.flush();
-  const since = Math.min(...ended.map(({ createdAt }) => Date.parse(createdAt)));
+  const started = jobs.filter(({ ended }) => ended > 0);
+  const waiting = jobs.filter(({ ended, size }) => ended < size);
+  if (started.length > 0) await requestLog.flush();
+  const since = Math.min(...started.map(({ createdAt }) => Date.parse(createdAt)));
   const [calls, logged] = await Promise.all([
-    store.callsOf(account, idsOf(waiting)),
-    requestLog.parametersOf(account, idsOf(ended), since),
+    store.callsOf(account, firstIds(waiting)),
+    requestLog.parametersOf(account, firstIds(started), since),
   ]);
-  for (const { id, operation } of waiting) {
-    const call = calls.get(id);
-    const parameters = call === undefined ? null : loggedParameters(deps, operation, call);
-    if (parameters !== null) logged.set(id, parameters);
-  }
-  return logged;
+  const known = jobs.map((job): [string, LoggedParameters | null | undefined] => {
+    const call = calls.get(firstId(job));
+    return [
+      job.id,
+      call === undefined ? logged.get(firstId(job)) : loggedParameters(deps, job.operation, call),
+    ];
+  });
+  return new Map(known.flatMap(([id, parameters]) => (parameters ? [[id, parameters]] : [])));
 }
-
-const idsOf = (jobs: readonly AccountJob[]) => jobs.map(({ id }) => id);
 
 function detailOf({ problem }: JobRow): string | null {
   const { detail = null } = problem === null ? {} : (JSON.parse(problem) as { detail?: string });
@@ -182,6 +188,7 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
     kind: "batch",
     mode,
     operation,
+    ...named(row),
     state,
     size,
     ended: succeeded + failed + canceled,

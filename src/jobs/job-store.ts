@@ -89,7 +89,7 @@ const BATCH_DEADLINE_MS = 30_000;
 const ID = /^[\w.-]{1,64}$/;
 
 /** The ID of a job of a batch; they sort by their places. */
-const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
+export const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
 
 /** A row that is inserted. */
 type JobInsert = Parameters<typeof insertRows>[3][number];
@@ -323,10 +323,11 @@ export class JobStore {
   async findBatch(account: string, id: string): Promise<BatchRow> {
     if (!ID.test(id)) throw unknownBatch();
     const [row] = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, ended_at, expires_at from batch
-      where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
+      select id, mode, api, operation, size, created_at, ended_at, expires_at,
+        (select file from job where job.batch = batch.id and place = 0) as file
+      from batch where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
     if (row === undefined) throw unknownBatch();
-    return row;
+    return this.#openBatch(await this.#keys.of(account), account, row);
   }
 
   /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
@@ -351,8 +352,9 @@ export class JobStore {
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
     const rows = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, expires_at from batch
-      where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
+      select id, mode, api, operation, size, created_at, expires_at,
+        (select file from job where job.batch = batch.id and place = 0) as file
+      from batch where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and (cast(${api ?? null} as text) is null or api = ${api ?? null})
         and case cast(${state ?? "all"} as text)
           when 'all' then true
@@ -363,7 +365,15 @@ export class JobStore {
           else exists (select 1 from job where job.batch = batch.id and job.state = ${state ?? null}) end
         and expires_at > ${timeText(this.#now())}
       order by id desc limit ${limit + 1}`;
-    return pageOf(rows, limit, ({ id }) => id);
+    const cipher = await this.#keys.of(account);
+    const opened = rows.map((row) => this.#openBatch(cipher, account, row));
+    return pageOf(opened, limit, ({ id }) => id);
+  }
+
+  /** Opens the names of a file, which are sealed in the row of a job. */
+  #openBatch(cipher: AccountCipher, account: string, row: BatchRow): BatchRow {
+    const { file = null } = row;
+    return { ...row, file: openRow(cipher, { id: itemId(row.id, 0), account, file }, this.#log).file };
   }
 
   /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */

@@ -84,7 +84,7 @@ const resultUrl = (job: Pick<JobRow, "id" | "state">) =>
   job.state === "succeeded" ? `/jobs/${job.id}/result` : null;
 
 /** The member of the name of a job's file, if it has one. */
-export function named(row: JobRow): { readonly fileName?: string } {
+export function named(row: Pick<JobRow, "file">): { readonly fileName?: string } {
   const file = fileOf(row);
   return file === undefined ? {} : { fileName: file.name };
 }

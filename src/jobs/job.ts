@@ -86,6 +86,8 @@ export interface BatchRow extends Row {
   /** Where it was read: null until every job has ended. */
   readonly ended_at?: string | null;
   readonly expires_at: string;
+  /** The names of the file of its first job, where they were read. */
+  readonly file?: string | null;
 }
 
 /** Number of jobs of a batch in each state, and their cost. */

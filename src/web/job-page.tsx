@@ -27,7 +27,7 @@ import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
 function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): readonly Fact[] {
   if (estimatedEndAt !== null && finishedAt === null)
-    return [["Likely to finish (UTC)", second(estimatedEndAt)]];
+    return [["Estimated finish (UTC)", second(estimatedEndAt)]];
   if (finishedAt === null) return startedAt === null ? [] : [["Started (UTC)", second(startedAt)]];
   const began = job.kind === "batch" ? job.createdAt : startedAt;
   const took = began === null ? null : Date.parse(finishedAt) - Date.parse(began);
@@ -39,7 +39,7 @@ function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): rea
 
 function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly Fact[] {
   return [
-    ...(attempts > 1 ? [["Attempts", `${attempts}: a server stopped or was busy`] as const] : []),
+    ...(attempts > 1 ? [["Attempts", `${attempts} (a server stopped or was busy)`] as const] : []),
     ["Key", keyName ?? (key?.startsWith("console-") === true ? NO_KEY : "Deleted key")],
     ...(batch === null ? [] : [["Batch", <a href={`/account/jobs/${batch}`}>Open the batch</a>] as const]),
     ...(request === undefined
@@ -182,6 +182,20 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
   );
 }
 
+/** The link to a job of a batch: what it is about, where that is known, and its index. */
+function ItemLink({ item: { id, index }, text }: { item: JobView["items"][number]; text: string }) {
+  const href = `/account/jobs/${id}`;
+  if (text === "") return <a {...{ class: "row-link", href }}>Job {index}</a>;
+  return (
+    <>
+      <a class="row-link" href={href}>
+        <Subject text={text} />
+      </a>
+      <p class="soft">Job {index}</p>
+    </>
+  );
+}
+
 function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
   const { job, counts, items, inputs, next, filter } = view;
   if (counts === undefined) return null;
@@ -204,20 +218,22 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
       ) : (
         <Table
           label="Jobs of the batch"
-          heads={hasErrors ? ["Job", "State", "Units", "Error"] : ["Job", "State", "Units"]}
+          heads={["Job", "State", { text: "Units", isNumber: true }, ...(hasErrors ? ["Error"] : [])]}
         >
           {items.map((item) => (
             <tr>
               <th scope="row">
-                <a class="row-link" href={`/account/jobs/${item.id}`}>
-                  Job {item.index}
-                </a>
-                <Subject text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)} />
+                <ItemLink
+                  item={item}
+                  text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
+                />
               </th>
               <td>
                 <WorkBadge state={stateOf(item)} />
               </td>
-              <td data-head="Units">{item.units > 0 && whole(item.units)}</td>
+              <td class="number" data-head="Units">
+                {item.units > 0 && whole(item.units)}
+              </td>
               {hasErrors && (
                 <td class="error">
                   {item.code !== null && (
@@ -254,14 +270,14 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
   const [name = "", operation = ""] = job.operation.split(".");
   const api = apis.find((one) => one.name === name);
   const isRunning = !hasEnded(job);
-  const subject = subjectOf(parameters, job.operation, apis, job.fileName);
+  const subject = subjectOf(parameters ?? view.inputs.get(job.id), job.operation, apis, job.fileName);
   return `<!doctype html>${(
     <Dashboard
       site={site}
       entry="Jobs"
       below={job.kind === "batch" ? "Batch" : "Job"}
       title={subject === "" ? job.operation : `${job.operation}: ${subject}`}
-      heading={subject === "" ? job.operation : <Subject text={subject} />}
+      heading={subject === "" ? job.operation : <Subject text={subject} others={job.size - 1} />}
       beside={
         <>
           {subject !== "" && <code>{job.operation}</code>}

@@ -89,24 +89,29 @@ function RowAction({ job }: { job: Entry }) {
 
 function JobRow({ job, subject }: { job: Entry; subject: string }) {
   const { id, kind, createdAt, operation, mode, size, code, units } = job;
+  const name = <code>{operation}</code>;
   return (
     <tr id={id}>
       <th scope="row">
         <a class="row-link" href={`/account/jobs/${id}`}>
-          <time datetime={createdAt}>{formatMinute(createdAt)}</time>
+          {subject === "" ? name : <Subject text={subject} others={size - 1} />}
         </a>
+        <p class="soft">
+          {subject !== "" && name}
+          {kind === "batch" && ` Batch of ${whole(size)}`}
+          {mode === "test" && " Test"}
+        </p>
       </th>
-      <td>
-        <code>{operation}</code>
-        {kind === "batch" && <span class="soft whole"> Batch of {whole(size)}</span>}
-        {mode === "test" && <span class="soft"> Test</span>}
-        <Subject text={subject} />
-      </td>
       <td>
         <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
         {kind === "batch" && <BatchProgress job={job} />}
       </td>
-      <td data-head="Units">{units > 0 && whole(units)}</td>
+      <td class="number" data-head="Units">
+        {units > 0 && whole(units)}
+      </td>
+      <td data-head="Created">
+        <time datetime={createdAt}>{formatMinute(createdAt)}</time>
+      </td>
       <td class="row-action">
         <RowAction job={job} />
       </td>
@@ -248,7 +253,7 @@ export function jobsPage(
       site={site}
       entry="Jobs"
       title="Jobs and batches"
-      lead="Calls that run in the background. They and their results are deleted after 48 hours. Times are UTC."
+      lead="Calls that run in the background. Jobs and their results are deleted after 48 hours. Times are UTC."
       rejected={rejected}
     >
       <NewBatch apis={served} isOpen={rejected !== undefined || (jobs.length === 0 && !isFiltered)} />
@@ -275,7 +280,10 @@ export function jobsPage(
             )}
           </p>
         ) : (
-          <Table label="Jobs and batches" heads={["Time (UTC)", "Operation", "State", "Units", ""]}>
+          <Table
+            label="Jobs and batches"
+            heads={["Job", "State", { text: "Units", isNumber: true }, "Created (UTC)", ""]}
+          >
             {jobs.map((job) => (
               <JobRow
                 job={job}

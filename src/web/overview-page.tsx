@@ -90,12 +90,12 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   const before = callsOf(days, fourteen[0] ?? today, fourteen[WEEK - 1] ?? today);
   const change = before === 0 ? undefined : Math.round((100 * (calls - before)) / before);
   return {
-    label: "Charged calls, 7 days",
+    label: "Calls, 7 days",
     figure: whole(calls),
     note:
       change === undefined
-        ? "None in the 7 days before"
-        : `${change < 0 ? "−" : "+"}${whole(Math.abs(change))}% to the 7 days before`,
+        ? "None in the previous 7 days"
+        : `${change < 0 ? "−" : "+"}${whole(Math.abs(change))}% from the previous 7 days`,
     href: "/account/requests",
   };
 }
@@ -127,7 +127,7 @@ function keysTile({ keys, now }: AccountView): TileProps {
   return {
     label: "Active keys",
     figure: whole(active.length),
-    note: last === undefined ? "None was used yet" : `Last used ${date(`${last}T00:00:00Z`)}`,
+    note: last === undefined ? "None used yet" : `Last used ${date(`${last}T00:00:00Z`)}`,
     href: "/account/keys",
   };
 }

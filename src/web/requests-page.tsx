@@ -113,7 +113,11 @@ export function durationText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-const FULL = ["Time (UTC)", "Operation", "Status", "Units", "Duration", "Key"];
+const FULL = [
+  ...["Time (UTC)", "Operation", "Status"],
+  ...["Units", "Duration"].map((text) => ({ text, isNumber: true })),
+  "Key",
+];
 
 function Status({ request: { status, code } }: { request: RequestView }) {
   return (
@@ -156,8 +160,10 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <Status request={request} />
       </td>
-      <td data-head="Units">{whole(units)}</td>
-      <td data-head="Duration" class="whole">
+      <td class="number" data-head="Units">
+        {whole(units)}
+      </td>
+      <td class="number" data-head="Duration">
         {durationText(durationMs)}
       </td>
       {!isShort && (
@@ -220,7 +226,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls of the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. Files, secrets and successful responses are not stored. Times are UTC.`}
+      lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. Files, secrets and successful responses are not stored. Times are UTC.`}
     >
       <Filters {...view} titles={titles} />
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
@@ -340,7 +346,9 @@ function replayNote(parameters: LoggedParameters | null): string {
   if (parameters === null)
     return "The parameters of this call are not stored, so this starts with an example.";
   const { omitted } = parameters;
-  return omitted.length === 0 ? "" : `Add what is not stored before you send it: ${omitted.join(", ")}.`;
+  return omitted.length === 0
+    ? ""
+    : `Add the values that are not stored before you send it: ${omitted.join(", ")}.`;
 }
 
 interface ReplayProps {

@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { whole } from "../kit/numbers.ts";
 
 /** Characters of the end of a text that stay where its middle is cut. */
 const END = 14;
+
+/** Hebrew and Arabic letters. The two parts of a name that has some would change places. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /**
  * Finds what tells one call of an operation from another: its URL, the name of its file, or a parameter that its first example
@@ -25,15 +29,19 @@ export function subjectOf(
 /** A URL without what most have in common. */
 const shortened = (text: string) => text.replace(/^https?:\/\/(?=[^/])/i, "").replace(/^([^/]+)\/$/, "$1");
 
-/** Shows the subject of a call on one line. CSS cuts the middle of a long one; its title is the whole text. */
-export function Subject({ text }: { text: string }) {
+/**
+ * Shows the subject of a call on one line. CSS cuts the middle of a long one; its title is the whole text. `others`: how
+ * many more calls a batch has.
+ */
+export function Subject({ text, others = 0 }: { text: string; others?: number }) {
   if (text === "") return null;
   const characters = [...shortened(text)];
-  const end = characters.splice(Math.max(END, characters.length - END)).join("");
+  const end = RTL.test(text) ? "" : characters.splice(Math.max(END, characters.length - END)).join("");
   return (
     <bdi class="subject" dir="ltr" title={text}>
       <span>{characters.join("")}</span>
       {end !== "" && <span>{end}</span>}
+      {others > 0 && <i>{` and ${whole(others)} more`}</i>}
     </bdi>
   );
 }

@@ -15,7 +15,7 @@ import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
-import { Dated, type Fact, Facts, percentText } from "./facts.tsx";
+import { Dated, type Fact, Facts } from "./facts.tsx";
 import { Confirm, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
@@ -64,9 +64,9 @@ function shortUrl(url: string): string {
 }
 
 const REASONS = {
-  owner: "Off: you turned it off.",
-  gone: "Off: it returned 410 Gone.",
-  failing: "Off: it failed for 5 days.",
+  owner: "You turned it off.",
+  gone: "Turned off because it returned 410 Gone.",
+  failing: "Turned off because it failed for 5 days.",
 } as const;
 
 /** The state of an endpoint: in a word, in a sentence, and what to do where it gets no events. */
@@ -77,7 +77,7 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
     return { word: "Off", text, todo: disabledReason === "owner" ? undefined : todo };
   }
   if (!verified) {
-    const text = "Not verified: events wait until it responds to the verification event with 2xx.";
+    const text = "Events wait until the endpoint responds to the verification event with 2xx.";
     return {
       word: "Not verified",
       text,
@@ -166,13 +166,16 @@ function EndpointActions({ webhook: { id, url, events, enabled, verified } }: { 
   );
 }
 
-/** How many events were sent in 7 days, and the share that did not arrive. */
+/** How many events there were in 7 days, and the states of their deliveries. */
 function rateText(counts: readonly { readonly state: string; readonly count: number }[]): string {
   const sumOf = (all: typeof counts) => all.reduce((sum, { count }) => sum + count, 0);
-  const [sum, missing] = [sumOf(counts), sumOf(counts.filter(({ state }) => state !== "delivered"))];
-  if (sum === 0) return "No events in 7 days";
-  const share = missing === 0 ? "all" : missing === sum ? "none" : `${percentText(missing, sum)} not`;
-  return `${counted(sum, "event")} in 7 days, ${share} delivered`;
+  const parts = (["delivered", "pending", "failed"] as const).flatMap((state) => {
+    const own = sumOf(counts.filter((one) => one.state === state));
+    return own === 0 ? [] : `${whole(own)} ${state}`;
+  });
+  return parts.length === 0
+    ? "No events in 7 days"
+    : `${counted(sumOf(counts), "event")} in 7 days: ${parts.join(", ")}`;
 }
 
 interface WebhookRowProps {
@@ -300,9 +303,6 @@ function Resend({ webhook, event }: { webhook: EndpointView; event: string }) {
   return <PostButton action={action} text="Resend" about={`event ${event}`} />;
 }
 
-/** Deliveries that are on a page. */
-const SHOWN = 10;
-
 /** Links to the deliveries in each state, with their numbers. */
 function StateTabs({ webhook, state, daily }: WebhookView) {
   const path = `/account/webhooks/${webhook.id}`;
@@ -323,9 +323,7 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
 
 /** A page of deliveries. The newest page is asked for again by itself, soon where an event is about to be sent. */
 function Deliveries(view: WebhookView) {
-  const { webhook, state, isNewest } = view;
-  const deliveries = view.deliveries.slice(0, SHOWN);
-  const next = view.deliveries.length > SHOWN ? (deliveries.at(-1)?.event ?? null) : view.next;
+  const { webhook, deliveries, state, next, isNewest } = view;
   const isSending = deliveries.some((one) => one.state === "pending" && one.attempts.length === 0);
   return (
     <div class="stack" id="deliveries" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
@@ -378,7 +376,7 @@ function Signing({ webhook }: { webhook: EndpointView }) {
     <section class="panel" aria-labelledby="signing">
       <h2 id="signing">Signing secret</h2>
       <p>
-        It was shown when it was created and cannot be shown again. Rotate it to get a new one.
+        The secret was shown once, when it was created. Rotate it to get a new one.
         {formerSecretUntil !== null &&
           ` The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
       </p>

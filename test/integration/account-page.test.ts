@@ -36,7 +36,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);
     for (const [path, texts] of [
-      ["/account", [EMAIL, "Charged calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
+      ["/account", [EMAIL, "Calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
       ["/account/keys", ["Create key", "Rotate key", "Revoke key"]],
       ["/account/plan", ["PDF extract", "Bundle", "1 of 2,000 pages used", "<svg"]],
       ["/account/webhooks", ["Create endpoint"]],
@@ -90,7 +90,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(shown).toContain("<code>&lt;script&gt;alert(1)&lt;/script&gt;&quot;</code>");
     expect(shown).toContain("/invented/noop?outcome=%3Cscript%3Ealert%281%29%3C/script%3E%22");
     const long = await pageOf("of-long-one");
-    expect(long).toContain("Add what is not stored before you send it: outcome.");
+    expect(long).toContain("Add the values that are not stored before you send it: outcome.");
     expect(long).not.toContain(key);
     expect(app.lines.join()).not.toContain("alert(1)");
     expect(await (await open("/account/requests?requestId=of-eve")).text()).toContain("No requests match.");

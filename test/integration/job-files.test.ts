@@ -89,7 +89,13 @@ describe.each(engines)("jobs of files on $name", (engine) => {
       expect(lines.map(({ fileName }) => fileName)).toEqual([...names, undefined, undefined]);
 
       const page = await ada.page(`/account/jobs/${id}`);
-      expect(page.match(/class="subject"/g)).toHaveLength(names.length);
+      expect(page.match(/th scope="row"><a [^>]*><bdi class="subject"/g)).toHaveLength(names.length);
+      const about = /<h1><bdi class="subject" [^>]*title="invoice\.pdf">.*<i> and 8 more<\/i>/;
+      expect(page).toMatch(about);
+      const list = await ada.page("/account/jobs");
+      expect(list).toMatch(/<bdi class="subject" [^>]*title="invoice\.pdf">.*<i> and 8 more<\/i>/);
+      // The list of another account has none of it.
+      expect(await eve.page("/account/jobs")).not.toContain("invoice.pdf");
       for (const text of ['title="invoice.pdf"', 'title="€.pdf"', `title="${long}"`, "Job 8"])
         expect(page).toContain(text);
       for (const text of ["<img src=x", "\u202e", "etc/"]) expect(page).not.toContain(text);
@@ -214,7 +220,7 @@ describe.each(engines)("jobs of files on $name", (engine) => {
       const body = zipSync({ ...Object.fromEntries(all), "../up.pdf": bytes, [long]: bytes });
       const id = await ada.batch({ method: "POST", headers: { "Content-Type": "application/zip" }, body });
       const page = await ada.page(`/account/jobs/${id}`);
-      expect(page.match(/class="subject"/g)).toHaveLength(50);
+      expect(page.match(/class="subject"/g)).toHaveLength(1 + 50);
       expect(page).toContain('title="page 49.pdf"');
       expect(await (await ada.send(`/jobs/${id}.00999`)).json()).toMatchObject({ fileName: "page 499.pdf" });
       expect(await (await ada.send(`/jobs/${id}.01000`)).json()).toMatchObject({ fileName: "up.pdf" });
@@ -224,6 +230,7 @@ describe.each(engines)("jobs of files on $name", (engine) => {
       await query`update job set file = null where id = ${`${id}.00000`}`;
       const after = await ada.page(`/account/jobs/${id}`);
       expect(after.match(/class="subject"/g)).toHaveLength(49);
+      expect(after).toContain("<h1>pdf.extract</h1>");
       expect(after).toContain("Job 0");
       expect(await (await ada.send(`/jobs/${id}.00000`)).json()).not.toHaveProperty("fileName");
     },

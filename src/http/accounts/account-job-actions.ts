@@ -120,7 +120,10 @@ export const jobPage: SiteHandler = async (site, request, requestId) => {
     parameters: detail.parameters ?? logged.requests[0]?.parameters ?? null,
     request: logged.requests[0]?.id,
     keyName: (await keys.list(account)).find((key) => key.id === detail.key)?.name,
-    inputs: await jobs.parametersOf(account, detail.items),
+    inputs: await jobs.parametersOf(
+      account,
+      detail.counts === undefined ? [] : [detail.job, ...detail.items],
+    ),
     deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
   };
   return site.page(requestId, (pages) => pages.job(view, catalogue));

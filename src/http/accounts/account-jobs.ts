@@ -13,7 +13,10 @@ export const AccountJob = component("AccountJob", "A job or a batch of the accou
   kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
   mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
   operation: z.string().describe("The operation that the job calls, such as `seo.meta`."),
-  fileName: z.string().optional().describe("The name of the file of a job. Omitted if it has none."),
+  fileName: z
+    .string()
+    .optional()
+    .describe("The name of the file of a job, or of the first file of a batch. Omitted if it has none."),
   state: z
     .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
     .describe("`finished`: every job of the batch has ended."),
@@ -113,8 +116,8 @@ export interface AccountJobs {
   /** Rejects with `unknown-job`. */
   read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail>;
   /**
-   * The parameters of at most 100 jobs by their IDs, from the request log or, until they end, from their calls. Jobs of
-   * which neither is known are left out.
+   * The parameters of at most 100 jobs by their IDs, from the request log or, until they end, from their calls. A batch has
+   * those of its first job. Jobs of which neither is known are left out.
    */
   parametersOf(
     account: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { webhookResource } from "../../webhooks/webhook-resource.ts";
 import type { NewEndpoint } from "../../webhooks/webhook-schemas.ts";
-import { Deliveries, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
+import { Deliveries, deliveryPage, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
 import type { AcceptedRequest, Outcome, SiteAction } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
@@ -18,6 +18,9 @@ const {
   replayDelivery,
   replay,
 } = webhookResource.actions;
+
+/** Deliveries on the page of an endpoint. */
+const PAGE = 10;
 
 type OwnAction<Query extends z.ZodObject, Fields extends z.ZodObject> = SiteAction<
   AccountSite,
@@ -78,7 +81,7 @@ export const ownWebhookActions = {
     },
   ),
   readOwnWebhook: own(
-    deliveries,
+    { ...deliveries, query: deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) }) },
     "readOwnWebhook",
     {
       method: "GET",
