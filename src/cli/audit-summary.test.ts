@@ -59,6 +59,14 @@ test("a site's summary says in words why it ended, and has its issues on their l
     "   3  low       Long titles",
   ]);
   expect(siteSummary({ ...report, ending: "complete", score: {}, issues: [] })).toEndWith("\n\nNo issues.");
+  const checks = [
+    { check: "lang-missing", pages: 4 },
+    { check: "h1-missing", pages: 2 },
+  ];
+  const ofSite = [{ id: "h1-missing", title: "Pages without h1", severity: "low", count: 2 }];
+  expect(siteSummary({ ...report, score: {}, issues: ofSite, checks })).toEndWith(
+    "\nIssues:\n  2  low       Pages without h1\nFindings on pages, explained by quintet seo checks:\n  4  lang-missing",
+  );
   expect(siteSummary(["a"])).toBeUndefined();
 });
 

@@ -54,31 +54,38 @@ export function auditSummary(report: Json, width: number): string | undefined {
 
 const plural = (count: Json | undefined, noun: string) => `${Number(count)} ${noun}${count === 1 ? "" : "s"}`;
 
-/** The totals and issues of an audited site. Undefined for JSON that is no report of a site. */
+/** The totals and issues of an audited site, and the findings on its pages. Undefined for JSON that is no report of a site. */
 export function siteSummary(report: Json, stopReason?: string | null): string | undefined {
   if (!isRecord(report)) return undefined;
-  const { startUrl, ending, totals, score, issues } = report;
+  const { startUrl, ending, totals, score, issues, checks = [] } = report;
   if (!isRecord(totals) || !isRecord(score) || !Array.isArray(issues)) return undefined;
   const found = issues.filter(isRecord);
-  const average = typeof score.average === "number" ? `, average score ${Math.round(score.average)}` : "";
-  const widest = Math.max(0, ...found.map(({ count }) => String(count).length));
-  const lines = found.map(
-    ({ count, severity, title }) =>
-      `  ${plainText(String(count)).padStart(widest)}  ${plainText(String(severity)).padEnd(8)}  ${plainText(String(title))}`,
+  // Some checks are issues of the site too.
+  const ids = new Set(found.map(({ id }) => id));
+  const ofPages = (Array.isArray(checks) ? checks.filter(isRecord) : []).filter(
+    ({ check }) => !ids.has(check),
   );
+  const average = typeof score.average === "number" ? `, average score ${Math.round(score.average)}` : "";
+  const counts = [...found.map(({ count }) => count), ...ofPages.map((check) => check.pages)];
+  const widest = Math.max(0, ...counts.map((count) => String(count).length));
+  const line = (count: unknown, ...words: unknown[]) =>
+    `  ${plainText(String(count)).padStart(widest)}  ${words.map((word) => plainText(String(word)).padEnd(8)).join("  ")}`.trimEnd();
+  const lines = found.map(({ count, severity, title }) => line(count, severity, title));
+  const more = ofPages.map(({ pages, check }) => line(pages, check));
   const { pages, redirects, broken } = totals;
   return [
     `Site audit of ${plainText(String(startUrl))}`,
     `${plural(pages, "page")}, ${plural(redirects, "redirect")}, ${plural(broken, "broken URL")}${average}`,
     ...[stopText(stopReason ?? String(ending))].filter((text) => text !== undefined),
     "",
-    ...(lines.length === 0 ? ["No issues."] : ["Issues:", ...lines]),
+    ...(lines.length > 0 ? ["Issues:", ...lines] : more.length === 0 ? ["No issues."] : []),
+    ...(more.length === 0 ? [] : ["Findings on pages, explained by quintet seo checks:", ...more]),
   ].join("\n");
 }
 
 /** The code of a color or a weight, and the words that have it. */
 const STYLES: readonly (readonly [code: number, text: RegExp])[] = [
-  [1, /^(?:Audit|Site audit) of .*|^Issues:$/gm],
+  [1, /^(?:Audit|Site audit) of .*|^(?:Issues|Findings on pages,.*):$/gm],
   [32, /^Score (?:9\d|100) of 100/gm],
   [33, /^Score [5-8]\d of 100/gm],
   [31, /^Score [1-4]?\d of 100/gm],

@@ -102,10 +102,7 @@ export class SiteAuditService {
     const { every } = request;
     const before = repeats === undefined ? undefined : await store.repeated(caller.account, repeats);
     if (before !== undefined) return this.read(caller.account, before);
-    if (caller.mode === "test") {
-      throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
-    }
-    const { url, options } = await this.#crawlOf(request);
+    const { url, options } = await this.#crawlOf(caller, request);
     await this.#deps.checkQuota(caller);
     const { account, keyId } = caller;
     const row = await store.create({ account, keyId, every, url, options, repeats });
@@ -289,10 +286,7 @@ export class SiteAuditService {
     const { schedules } = this.#deps;
     const before = repeats === undefined ? undefined : await schedules.repeated(caller.account, repeats);
     if (before !== undefined) return scheduleView(before);
-    if (caller.mode === "test") {
-      throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
-    }
-    const { url, options } = await this.#crawlOf(request);
+    const { url, options } = await this.#crawlOf(caller, request);
     return scheduleView(
       await schedules.create({ account: caller.account, url, options, every: request.every, repeats }),
     );
@@ -306,8 +300,14 @@ export class SiteAuditService {
     return scheduleView(await this.#deps.schedules.remove(account, id));
   }
 
-  /** The URL and the options of a crawl. Throws for a URL that is not fetched. */
-  async #crawlOf({ url: given, include = [], exclude = [], ...request }: CrawlRequest) {
+  /** The URL and the options of a crawl. Throws for a test key, and for a URL that is not fetched. */
+  async #crawlOf(
+    { mode }: Pick<Caller, "mode">,
+    { url: given, include = [], exclude = [], ...request }: CrawlRequest,
+  ) {
+    if (mode === "test") {
+      throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
+    }
     await this.#deps.checkUrl(given, "url");
     const url = new URL(given);
     url.hash = "";

@@ -1,4 +1,4 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
 import { counted, whole } from "../../../kit/numbers.ts";
 import {
   type FoundKind,
@@ -12,9 +12,9 @@ import {
   splitKinds,
   stopText,
 } from "../../../kit/site-overview.ts";
-import { dial, minuteOf, printedPages, STYLE } from "../report/print/style.ts";
+import { minuteOf, printedDocument, reportHead } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
-import { foundKinds } from "./site-overview.ts";
+import { foundKinds, shownDetail } from "./site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
 type Issue = SiteReport["issues"][number];
@@ -79,7 +79,8 @@ const linkOf =
       ? html`<a href="${url}" rel="noreferrer nofollow">${pathIn(origin, url)}</a>`
       : html`${url}`;
 
-function item({ url, detail, related, relatedCount }: Issue["items"][number], link: Link): Markup {
+function item({ url, related, relatedCount, ...found }: Issue["items"][number], link: Link): Markup {
+  const detail = shownDetail(found.detail);
   const more = relatedCount - related.length;
   const places =
     related.length === 0
@@ -260,9 +261,12 @@ function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kin
   const average = report.score.average && Math.round(report.score.average);
   const stopped = stopText(stopReason, report);
   const facts = [...siteFacts({ totals, kinds }), ["URLs of other sites", whole(totals.external)] as const];
+  const issues = counted(costly.length, "issue");
+  const found = costly.length === 0 ? "No issues" : `${issues} in ${counted(placesToFix(kinds), "place")}`;
+  const pages = `${average === null ? "" : "Average score of "}${counted(totals.pages, "page")}`;
   const logo = brand?.logo === undefined ? "" : html`<img src="${brand.logo}" alt="">`;
   return html`${brand === undefined ? "" : html`<p class="brand">${logo}${brand.name}</p>`}
-<header class="top">${average === null ? "" : dial(average)}<div><h1>Site audit</h1><p>${url}</p><p class="soft small">${average === null ? "" : "Average score of "}${counted(totals.pages, "page")} · ${costly.length === 0 ? "No issues" : `${counted(costly.length, "issue")} in ${counted(placesToFix(kinds), "place")}`} · ${startedAt.slice(0, 10)}</p></div></header>
+${reportHead(average, "Site audit", url, `${pages} · ${found} · ${startedAt.slice(0, 10)}`)}
 <main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2><ul class="facts">${facts.map(([name, value]) => html`<li><span class="soft small">${name}</span><b>${value}</b></li>`)}</ul>${charts(report)}${issueIndex(costly)}`;
 }
@@ -274,14 +278,9 @@ function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kin
 export function printSiteReport(report: SiteReport, audit: PrintedAudit): string {
   const kinds = foundKinds(report);
   const link = linkOf(URL.parse(audit.url)?.origin ?? "");
-  const title = `Site audit of ${audit.url}`;
-  const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><style>${raw(STYLE + SITE_STYLE + printedPages(title))}</style></head>
-<body>${cover(report, audit, kinds)}
+  const body = html`${cover(report, audit, kinds)}
 ${issueSections(report, kinds, link)}${rankings(report, link)}
 <h2>Crawl</h2>${crawlTables(report, link)}</main>
-<footer class="soft small">Site audit by ${audit.brand === undefined ? "" : `${audit.brand.name}, made with `}Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer></body></html>`;
-  return String(page);
+<footer class="soft small">Site audit by ${audit.brand === undefined ? "" : `${audit.brand.name}, made with `}Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer>`;
+  return printedDocument(`Site audit of ${audit.url}`, "data:", body, SITE_STYLE);
 }

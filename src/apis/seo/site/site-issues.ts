@@ -193,20 +193,19 @@ export class SiteIssues {
       keyOf: (html: HtmlPage) => string | undefined,
       detail: (html: HtmlPage) => string,
     ) => {
-      const groups = new Map<string, number[]>();
-      for (const number of pages) {
+      const read = pages.flatMap((number) => {
         const html = this.graph.htmlOf(number);
-        const key = html === undefined ? undefined : keyOf(html);
-        if (key === undefined || key === "") continue;
-        const group = groups.get(key);
-        if (group === undefined) groups.set(key, [number]);
-        else group.push(number);
-      }
-      for (const [first, ...others] of groups.values()) {
-        const html = first === undefined ? undefined : this.graph.htmlOf(first);
-        if (first !== undefined && html !== undefined && others.length > 0)
-          this.#add(id, first, detail(html), others);
-      }
+        const key = html && keyOf(html);
+        return html === undefined || key === undefined || key === "" ? [] : [{ number, html, key }];
+      });
+      for (const [first, ...others] of Map.groupBy(read, ({ key }) => key).values())
+        if (first !== undefined && others.length > 0)
+          this.#add(
+            id,
+            first.number,
+            detail(first.html),
+            others.map(({ number }) => number),
+          );
     };
     grouped(
       "title-duplicate",

@@ -6,6 +6,14 @@ import { type AnalyzedSite, sortedItems, writtenItem } from "./analyze-site.ts";
 import { issueIds } from "./issue-catalogue.ts";
 import type { SiteReport } from "./report-schema.ts";
 
+/** Details that say what the title of their issue says. */
+const REPEATED: ReadonlySet<string> = new Set(
+  "missing|not listed|no links|robots.txt|noindex|http".split("|"),
+);
+
+/** The detail of an item for people; empty where the title of its issue says the same. */
+export const shownDetail = (detail: string) => (REPEATED.has(detail) ? "" : detail);
+
 /** Lists what a report found, in the site and on its pages: the most severe kinds first, then those with the most points. */
 export function foundKinds({ issues, checks: found }: Pick<SiteReport, "issues" | "checks">): FoundKind[] {
   const ofPages = found.flatMap(({ check, pages }) => {
@@ -37,7 +45,7 @@ function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
   for (const id of issueIds)
     for (const item of sortedItems(site, id)) {
       const { detail, related } = writtenItem(graph, item);
-      add(id, item.number, detail === "missing" ? "" : detail, related);
+      add(id, item.number, shownDetail(detail), related);
     }
   const ofSite = new Set<string>(issueIds.filter((id) => (issues.counts.get(id) ?? 0) > 0));
   for (const number of graph.htmlPages())

@@ -1,8 +1,10 @@
-import { html, raw } from "hono/html";
+import { html } from "hono/html";
+import { counted } from "../../../../kit/numbers.ts";
+import { isWebUrl } from "../../../../kit/site-overview.ts";
 import { checks as catalogue } from "../../checks/catalogue.ts";
 import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
-import { dial, minuteOf, printedPages, STYLE } from "./style.ts";
+import { minuteOf, printedDocument, reportHead } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 type Finding = Audit["findings"][number];
@@ -81,8 +83,7 @@ function size(bytes: number): string {
 
 /** The image of a social preview, loaded from the audited site, where it is on the web. */
 function socialImage(image: string | null): Markup {
-  if (image === null || !/^https?:\/\//.test(image))
-    return html`<div class="picture small soft">No og:image</div>`;
+  if (image === null || !isWebUrl(image)) return html`<div class="picture small soft">No og:image</div>`;
   return html`<img class="social" src="${image}" alt="The og:image" loading="lazy" referrerpolicy="no-referrer">`;
 }
 
@@ -109,7 +110,7 @@ function keyword({ content }: Audit): Markup | "" {
     URL: found.inUrl,
     "First paragraph": found.inFirstParagraph,
   };
-  return html`<h2>Keyword: ${found.text}</h2><p>Used ${found.count} ${found.count === 1 ? "time" : "times"} in the text.</p><table>${Object.entries(
+  return html`<h2>Keyword: ${found.text}</h2><p>Used ${counted(found.count, "time")} in the text.</p><table>${Object.entries(
     places,
   ).map(
     ([name, isThere]) =>
@@ -204,11 +205,8 @@ export function printReport(report: Audit): string {
   const paid = report.findings.filter(({ status }) => status === "fail");
   const told = report.findings.filter(({ status }) => status !== "fail");
   const { score } = report;
-  const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>SEO audit of ${report.finalUrl}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src http: https:"><style>${raw(STYLE + printedPages(`SEO audit of ${report.finalUrl}`))}</style></head>
-<body><header class="top">${dial(score.value)}<div><h1>SEO audit</h1><p>${report.finalUrl}</p><p class="soft small">${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${paid.length} ${paid.length === 1 ? "issue" : "issues"}, ${report.passed.length} checks passed</p></div></header>
+  const issues = `${counted(paid.length, "issue")}, ${report.passed.length} checks passed`;
+  const body = html`${reportHead(score.value, "SEO audit", report.finalUrl, `${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${issues}`)}
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
 <h2>Points lost by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
@@ -219,6 +217,6 @@ ${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
 <h2>Checks</h2>${checkLists(report)}
 <h2>Delivery</h2>${delivery(report)}
 <h2>Facts</h2>${facts(report)}</main>
-<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${minuteOf(report.fetchedAt)}.</footer></body></html>`;
-  return String(page);
+<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${minuteOf(report.fetchedAt)}.</footer>`;
+  return printedDocument(`SEO audit of ${report.finalUrl}`, "http: https:", body);
 }

@@ -1,8 +1,10 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { scoreTone } from "../../../../kit/site-overview.ts";
 
+type Markup = ReturnType<typeof html>;
+
 /** A score as a gauge. */
-export function dial(value: number): ReturnType<typeof html> {
+function dial(value: number): Markup {
   const around = 2 * Math.PI * 46;
   return html`<svg class="${scoreTone(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
 <circle cx="56" cy="56" r="46" fill="none" stroke="var(--line)" stroke-width="10"></circle>
@@ -21,15 +23,15 @@ const cssString = (text: string) =>
 /** The longest text above printed pages. */
 const HEAD_MAX = 90;
 
-/** The style of printed pages: the number of each at its bottom, and a text above all but the first. */
-export function printedPages(head: string): string {
+/** The number of each at its bottom, and a text above all but the first. */
+function pageStyle(head: string): string {
   const text = head.length > HEAD_MAX ? `${head.slice(0, HEAD_MAX - 1)}…` : head;
   const small = "font:9pt system-ui,sans-serif;color:#555c6b";
   return `@page{margin:18mm 16mm;@top-left{${small};content:${cssString(text)}}@bottom-right{${small};content:counter(page) " of " counter(pages)}}@page :first{@top-left{content:none}}`;
 }
 
-/** The style of a printed report: light and dark on screens, ink on paper. No address in it is fetched. */
-export const STYLE = `
+/** The style of a printed report: light and dark on screens, ink on paper. No URL in it is fetched. */
+const STYLE = `
 :root{color-scheme:light dark;--ink:#1a1d24;--soft:#555c6b;--line:#dde1e9;--paper:#fff;--wash:#f5f7fa;--link:#1a4fb4;--good:#12714a;--fair:#8a5a00;--bad:#b3261e;--result:#1a0dab}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e8eaf0;--soft:#a7adba;--line:#343946;--paper:#15181e;--wash:#1d2129;--link:#9dbcff;--good:#5cc99a;--fair:#e0b050;--bad:#ff8f86;--result:#9db4ff}}
 *{box-sizing:border-box}
@@ -62,3 +64,17 @@ footer{margin-top:2.6rem}
 .checks{border-bottom:1px solid var(--line)}.checks summary{padding:.6rem 0;cursor:pointer}.checks code{display:block;font-size:11px;color:var(--soft);background:none;padding:0}.checks li{break-inside:avoid;padding-bottom:.35rem}.checks ul{columns:16rem;column-gap:1.75rem;margin:.4rem 0 1rem;padding:0;list-style:none}
 @media(max-width:34rem){body{padding-top:1.5rem}.top{gap:1rem}.top svg{width:84px;height:84px}h1{font-size:1.4rem}th,td{display:block;width:auto;padding:.3rem 0}th{border:0;padding-bottom:0}.checks code{display:none}.checks ul{columns:2;font-size:.85rem}}
 @media print{body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}p{orphans:3;widows:3}tr{break-inside:avoid}}`;
+
+/** The head of a printed report: the score, if there is one, the kind of report, the URL, and a line of facts. */
+export function reportHead(score: number | null, heading: string, url: string, facts: string): Markup {
+  return html`<header class="top">${score === null ? "" : dial(score)}<div><h1>${heading}</h1><p>${url}</p><p class="soft small">${facts}</p></div></header>`;
+}
+
+/** Writes a report as a page without scripts. `images`: where its images may come from, the only thing that it loads. */
+export function printedDocument(title: string, images: string, body: Markup, style = ""): string {
+  return String(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src ${images}"><style>${raw(STYLE + style + pageStyle(title))}</style></head>
+<body>${body}</body></html>`);
+}
