@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { z } from "zod";
+import { compileSchema } from "../../test/helpers/openapi-document.ts";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import { accountContracts } from "../app/account-contracts.ts";
@@ -62,23 +61,21 @@ const documents = [...apis.map((api) => [api]), [], apis].map((own) =>
   write(own, own.length === 1 ? [] : forClients),
 );
 const whole = documents.at(-1) as Document;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
 
 /** Fails unless the example of a schema in its document fits it. */
-function expectValid({ schema, example }: Media, { components }: Document): void {
+function expectValid({ schema, example }: Media, document: Document): void {
   if (schema.contentSchema !== undefined) {
-    expectValidLines(schema.contentSchema, example, components);
+    expectValidLines(schema.contentSchema, example, document);
     return;
   }
-  const validate = ajv.compile({ ...schema, components });
+  const validate = compileSchema(schema, document);
   expect({ valid: validate(example), errors: validate.errors }).toEqual({ valid: true, errors: null });
 }
 
 /** Fails unless each line of an example fits the schema of lines. */
-function expectValidLines(schema: object, example: unknown, components: Document["components"]): void {
+function expectValidLines(schema: object, example: unknown, document: Document): void {
   const lines = String(example).trimEnd().split("\n");
-  const validate = ajv.compile({ ...schema, components });
+  const validate = compileSchema(schema, document);
   expect(lines.map((line) => validate(JSON.parse(line)))).toEqual(lines.map(() => true));
 }
 
@@ -165,7 +162,7 @@ test.each([
   ["POST", "/seo/site-audits", { url, maxPages: "many" }],
 ])("%s %s with %j is not valid", (method, path, example) => {
   const media = bodyOf(method, path);
-  const validate = ajv.compile({ ...media?.schema, components: everything.components });
+  const validate = compileSchema({ ...media?.schema }, everything);
   expect(validate(example)).toBe(false);
 });
 

@@ -43,7 +43,8 @@ function sqliteFolder(): string {
 }
 
 const newFile = () => join(temporaryFolder(sqliteFolder()), "quintet.db");
-const sqlite: Engine = {
+/** The engine of tests that are about other parts. */
+export const sqlite: Engine = {
   name: "sqlite",
   address() {
     const [template, file] = [process.env[TEMPLATES.sqlite], newFile()];

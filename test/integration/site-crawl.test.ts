@@ -10,7 +10,7 @@ import { tablesOf } from "../../src/apis/seo/site/site-tables.ts";
 import { crawlOptions, FakeClock, MemoryLog, runHere, testCrawl } from "../fixtures/seo/crawl.ts";
 import { differences, networkOf } from "../fixtures/seo/expected-crawl.ts";
 import { generateSite } from "../fixtures/seo/generated-site.ts";
-import { casesOf } from "../helpers/nightly.ts";
+import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { seededBelow } from "../helpers/random.ts";
 
 const ORIGIN = "https://site.example";
@@ -87,7 +87,7 @@ class FailingLog extends MemoryLog {
 }
 
 describe("a crawl that is interrupted", () => {
-  const size = { seed: 9, size: 300 };
+  const size = { seed: 9, size: isNightly ? 300 : 150 };
   const uninterrupted = testCrawl(networkOf(generateSite(ORIGIN, size)), { startUrl });
 
   test("goes on where it was, and comes to the same result with the same charges", async () => {

@@ -14,10 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function documentAt(path: string): Promise<Document> {
-  const answer = await fetch(server.url + path);
-  expect(answer.headers.get("content-type")).toBe("application/json");
-  return answer.json() as Promise<Document>;
+const read = new Map<string, Promise<Document>>();
+function documentAt(path: string): Promise<Document> {
+  const document =
+    read.get(path) ??
+    (async () => {
+      const answer = await fetch(server.url + path);
+      expect(answer.headers.get("content-type")).toBe("application/json");
+      return (await answer.json()) as Document;
+    })();
+  read.set(path, document);
+  return document;
 }
 
 const documents = [

@@ -22,7 +22,7 @@ const procedures = [
 
 const EMAIL = "rolling@example.com";
 /** Between two requests of one client, so that two cores bear it, also beside other tests. */
-const PAUSE_MS = isNightly ? 50 : 150;
+const PAUSE_MS = isNightly ? 50 : 300;
 
 /**
  * Seconds after which a client sends its request again; undefined where the response stands. A machine with much other

@@ -52,7 +52,7 @@ const rendered = (page: string, limits?: Partial<BrowseLimits>, [sandbox] = sand
 describe.skipIf(chromium === null)("render=auto", () => {
   // Each page takes two starts of a browser. Those that the redirects lead to are always there.
   const led = Object.values(redirectingPages).map(([, target]) => target);
-  const pages = [...new Set([...casesOf(Object.keys(drawnPages), 3), ...led])];
+  const pages = [...new Set([...casesOf(Object.keys(drawnPages), 5), ...led])];
   const count = pages.length + Object.keys(redirectingPages).length;
   test(`has title, description, headings, links and words of Chromium for ${count} pages`, async () => {
     const compared = await compareRendered(server.url, sandboxes, path, pages);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { type GrayImage, skewOf } from "./skew.ts";
 
 const [WIDTH, HEIGHT] = [900, 1_200];
@@ -20,7 +21,7 @@ function page(degrees: number): GrayImage {
   return { pixels, width: WIDTH, height: HEIGHT };
 }
 
-test.each([-10, -3.5, 1, 2, 7, 10])("lines with a skew of %p degrees", (degrees) => {
+test.each(casesOf([-10, -3.5, 1, 2, 7, 10], 2))("lines with a skew of %p degrees", (degrees) => {
   expect(skewOf(page(degrees))).toBeCloseTo(degrees, 0.3);
 });
 
