@@ -223,7 +223,7 @@ export function createAccounts(options: AccountsOptions) {
     now,
   });
   const retention = new Retention({ database, state, days: options.retention, log, now });
-  const idempotencyStore = new IdempotencyStore(database, now);
+  const idempotencyStore = new IdempotencyStore(database, dataKeys, now);
   const requestLog = new RequestLog({ database, keys: dataKeys, log, now });
   const beside = {
     requestLog,

@@ -50,20 +50,25 @@ function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
 
 function cipherOf(key: Uint8Array) {
   const signingKey = new Uint8Array(hkdfSync("sha256", key, "", "quintet links", KEY_BYTES));
+  /** Seals bytes as the text of a column. */
+  const sealBytes = (place: string, bytes: Uint8Array): string =>
+    VERSION + seal(key, place, bytes).toString("base64url");
+  /** Opens what `sealBytes` has sealed. Throws `SealBroken`. */
+  const openBytes = (place: string, stored: string): Buffer =>
+    open(key, place, Buffer.from(stored.slice(VERSION.length), "base64url"));
   return {
     /** The signature of a text: an HMAC-SHA-256 with a key of the account, in base 64 for URLs. */
     sign: (text: string): string => createHmac("sha256", signingKey).update(text).digest("base64url"),
     seal: (place: string, bytes: Uint8Array): Uint8Array => seal(key, place, bytes),
     /** Throws `SealBroken`. */
     open: (place: string, sealed: Uint8Array): Buffer => open(key, place, sealed),
+    sealBytes,
+    openBytes,
     /** Seals a text for a column. */
-    sealText: (place: string, text: string): string =>
-      VERSION + seal(key, place, Buffer.from(text)).toString("base64url"),
+    sealText: (place: string, text: string): string => sealBytes(place, Buffer.from(text)),
     /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
-    openText(place: string, stored: string): string {
-      if (!stored.startsWith(VERSION)) return stored;
-      return open(key, place, Buffer.from(stored.slice(VERSION.length), "base64url")).toString("utf8");
-    },
+    openText: (place: string, stored: string): string =>
+      stored.startsWith(VERSION) ? openBytes(place, stored).toString("utf8") : stored,
   };
 }
 export type AccountCipher = ReturnType<typeof cipherOf>;
@@ -108,10 +113,14 @@ function unwrap(
 ): Uint8Array {
   const of = keys.find(({ id }) => id === wrapped_by);
   if (of !== undefined) return open(of.key, placeOf(account), Buffer.from(wrapped, "base64url"));
-  throw new Problem("storage-unavailable", "The server cannot read stored jobs. Try again later.", {
-    headers: { "Retry-After": "60" },
-    cause: "ENCRYPTION_KEY does not contain the key of this account",
-  });
+  throw new Problem(
+    "storage-unavailable",
+    "The server cannot read or store the data of this account. Try again later.",
+    {
+      headers: { "Retry-After": "60" },
+      cause: "ENCRYPTION_KEY does not contain the key of this account",
+    },
+  );
 }
 
 /** The data keys of accounts. Each is random, and stored wrapped by a key of the server: who deletes it deletes the data. */
@@ -154,7 +163,7 @@ export class DataKeys {
       last = next.id;
       if (keys.every(({ id }) => id !== last)) {
         throw new ConfigError(
-          "ENCRYPTION_KEY is not accepted: stored jobs are encrypted with another key. Add that key behind the new one, separated by a comma.",
+          "ENCRYPTION_KEY is not accepted: data of accounts is encrypted with another key. Add that key behind the new one, separated by a comma.",
         );
       }
       if (last !== keys[0].id) await this.#rewrap(keys, last);

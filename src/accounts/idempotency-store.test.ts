@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
+import { DataKeys } from "./data-keys.ts";
 import { IdempotencyStore, type Reservation, sweepIdempotencyKeys } from "./idempotency-store.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
@@ -14,7 +15,11 @@ async function begin(idempotencyStore: IdempotencyStore, account: string, key: s
   return begun;
 }
 
-const answer = (size: number) => ({ status: 200, headers: [], body: "x".repeat(size) });
+const answer = (size: number) => ({ status: 200, headers: [], body: new Uint8Array(size) });
+
+/** A store, with keys as a process that has just started reads them. */
+const openStore = (database: Database, now: () => number, storedMax?: number, extendMs?: number) =>
+  new IdempotencyStore(database, new DataKeys(database), now, storedMax, extendMs);
 
 /** What a repetition of a request gets: the size of the answer, or the code of the problem. */
 async function repeat(
@@ -33,7 +38,7 @@ async function repeat(
 describe.each(engines)("stored answers on $name", (engine) => {
   test("take up their limit at most: then only the fact is kept, and nothing runs again", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = new IdempotencyStore(database, Date.now, 10_000);
+    const idempotencyStore = openStore(database, Date.now, 13_000);
     for (const key of ["1", "2", "3"]) await (await begin(idempotencyStore, "a", key)).keep(answer(4_000));
     await (await begin(idempotencyStore, "b", "1")).keep(answer(4_000));
     const all = await Promise.all(["1", "2", "3"].map((key) => repeat(idempotencyStore, "a", key)));
@@ -46,7 +51,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
 
   test("one that is too large is not kept, by whatever is left of the limit", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = new IdempotencyStore(database, Date.now);
+    const idempotencyStore = openStore(database, Date.now);
     await (await begin(idempotencyStore, "a", "1")).keep(undefined);
     expect(await repeat(idempotencyStore, "a", "1")).toBe("response-not-stored");
     expect(idempotencyStore.begin("a", "1", "another request")).rejects.toMatchObject({
@@ -57,7 +62,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
   test("free their room after 24 hours, and the key may be used again", async () => {
     await using database = await newDatabase(engine);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = new IdempotencyStore(database, () => now, 5_000);
+    const idempotencyStore = openStore(database, () => now, 6_000);
     await (await begin(idempotencyStore, "a", "1")).keep(answer(4_000));
     await (await begin(idempotencyStore, "a", "2")).keep(answer(4_000));
     expect(await repeat(idempotencyStore, "a", "2")).toBe("response-not-stored");
@@ -69,7 +74,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
 
   test("that are kept at once do not exceed the limit together", async () => {
     await using database = await newDatabase(engine);
-    const idempotencyStore = new IdempotencyStore(database, Date.now, 20_000);
+    const idempotencyStore = openStore(database, Date.now, 25_000);
     await (await begin(idempotencyStore, "a", "first")).keep(answer(1_000));
     const names = Array.from({ length: 24 }, (_, i) => String(i));
     const begun = await Promise.all(names.map((name) => begin(idempotencyStore, "a", name)));
@@ -93,7 +98,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
         ),
       );
     }
-    const idempotencyStore = new IdempotencyStore(database, Date.now);
+    const idempotencyStore = openStore(database, Date.now);
     const best = { many: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
     for (let round = 0; round < 40; round++) {
       for (const account of ["many", "none"] as const) {
@@ -133,9 +138,13 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const killed = await begin(new IdempotencyStore(database, () => now), "a", "1");
+    const killed = await begin(
+      openStore(database, () => now),
+      "a",
+      "1",
+    );
     await killed.record(charge);
-    const other = new IdempotencyStore(database, () => now);
+    const other = openStore(database, () => now);
     expect(await repeat(other, "a", "1")).toBe("request-in-progress");
     now += 15_000;
     const taken = await begin(other, "a", "1");
@@ -153,7 +162,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     const now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = new IdempotencyStore(database, () => now);
+    const idempotencyStore = openStore(database, () => now);
     await (await begin(idempotencyStore, "a", "1")).record(charge);
     for (const at of [now + 14_000, now + 15_000, now + 16_000]) await sweepIdempotencyKeys(database, at);
     expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
@@ -164,7 +173,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await using database = await newDatabase(engine);
     await charged(database);
     let now = Date.parse("2026-11-20T10:00:00Z");
-    const idempotencyStore = new IdempotencyStore(database, () => now, 50_000, 0);
+    const idempotencyStore = openStore(database, () => now, 50_000, 0);
     const running = await begin(idempotencyStore, "a", "1");
     await running.record(charge);
     for (let i = 0; i < 10; i++) {
@@ -175,5 +184,89 @@ describe.each(engines)("stored answers on $name", (engine) => {
     await running.keep(answer(10));
     await sweepIdempotencyKeys(database, now + DAY_MS);
     expect(await used(database)).toEqual([{ used: 14 }, { calls: 2, units: 14 }]);
+  });
+});
+
+describe.each(engines)("stored answers on $name are encrypted", (engine) => {
+  const SECRET = "Invoice of Ada Lovelace";
+  const secret = {
+    status: 201,
+    headers: [["x-name", SECRET]] as const,
+    body: new TextEncoder().encode(SECRET),
+  };
+  const unreadable = { code: "storage-unavailable", message: expect.not.stringMatching(/seal|aes|key of/i) };
+
+  test("with the key of their account: a row has nothing of them, and opens for its account and key alone", async () => {
+    await using database = await newDatabase(engine);
+    const store = openStore(database, Date.now);
+    for (const [account, key] of [
+      ["a", "1"],
+      ["a", "2"],
+      ["b", "1"],
+    ] as const)
+      await (await begin(store, account, key)).keep(secret);
+    const rows = await database.query<{
+      account: string;
+      name: string;
+      sealed: string;
+    }>`select * from replay`;
+    const texts = rows.flatMap((row) => Object.values(row)).map(String);
+    for (const text of texts) {
+      expect(text).not.toContain("Ada");
+      expect(Buffer.from(text, "base64").toString()).not.toContain("Ada");
+    }
+    expect(await openStore(database, Date.now).begin("a", "1", "request 1")).toEqual({
+      ...secret,
+      headers: [["x-name", SECRET]],
+    });
+    const [first] = rows.filter(({ account }) => account === "b");
+    const others = rows.filter(({ account }) => account === "a");
+    // Whoever writes to the database moves no response to another account or key.
+    const [moved, other] = others;
+    await database.query`
+      update replay set sealed = ${moved?.sealed ?? ""} where account = 'b' and name = ${first?.name ?? ""}`;
+    await database.query`
+      update replay set sealed = ${moved?.sealed ?? ""} where account = 'a' and name = ${other?.name ?? ""}`;
+    expect(store.begin("b", "1", "request 1")).rejects.toMatchObject(unreadable);
+    const again = await Promise.allSettled(["1", "2"].map((key) => store.begin("a", key, `request ${key}`)));
+    expect(again.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await database.query`update replay set sealed = '1:AAAA'`;
+    expect(store.begin("a", "1", "request 1")).rejects.toMatchObject(unreadable);
+  });
+
+  test("and unreadable once that key is deleted, as with the account, also from a backup of the row", async () => {
+    await using database = await newDatabase(engine);
+    await (await begin(openStore(database, Date.now), "a", "1")).keep(secret);
+    await database.query`delete from data_key where account = 'a'`;
+    expect(openStore(database, Date.now).begin("a", "1", "request 1")).rejects.toMatchObject(unreadable);
+  });
+
+  test("and a request does not run where the server lacks the key that its response needs", async () => {
+    await using database = await newDatabase(engine);
+    await (await begin(openStore(database, Date.now), "a", "1")).keep(secret);
+    await database.query`update data_key set wrapped_by = 'lost'`;
+    expect(openStore(database, Date.now).begin("a", "2", "request 2")).rejects.toMatchObject({
+      code: "storage-unavailable",
+    });
+    expect(await database.query`select name from replay`).toHaveLength(1);
+  });
+
+  test("but those of the release before are replayed until they expire, as what it runs again is", async () => {
+    await using database = await newDatabase(engine);
+    const store = openStore(database, Date.now);
+    await (await begin(store, "a", "1")).keep(secret);
+    const clear = JSON.stringify({ status: 200, headers: [["a", "b"]], body: btoa("as before") });
+    // It takes an expired row over, and does not know the column of the sealed response.
+    await database.query`update replay set answer = null, bytes = null`;
+    expect(await repeat(store, "a", "1")).toBe("request-in-progress");
+    await database.query`update replay set answer = ${clear}, bytes = ${clear.length}`;
+    expect(await store.begin("a", "1", "request 1")).toEqual({
+      status: 200,
+      headers: [["a", "b"]],
+      body: new TextEncoder().encode("as before"),
+    });
+    // And where it stored only the fact.
+    await database.query`update replay set answer = null, bytes = 0`;
+    expect(await repeat(store, "a", "1")).toBe("response-not-stored");
   });
 });

@@ -4,14 +4,14 @@ import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { timeText } from "../store/time-text.ts";
+import { type AccountCipher, columnPlace, type DataKeys, SealBroken } from "./data-keys.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
 /** A stored response, for replays. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
-  /** The body in base 64. */
-  readonly body: string;
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 const KEEP_MS = 24 * 3_600_000;
@@ -27,6 +27,46 @@ const EXPIRED = 25;
  */
 const RESERVED_MS = 15_000;
 const EXTEND_MS = 5_000;
+
+/** The key of a row. */
+interface RowKey {
+  readonly account: string;
+  readonly name: string;
+}
+
+/** What is sealed of a response: status and headers as a line of JSON, then the body. */
+function packed({ status, headers, body }: StoredAnswer): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ status, headers })}\n`), body]);
+}
+
+/** Reverses `packed`. */
+function unpacked(bytes: Buffer): StoredAnswer {
+  const end = bytes.indexOf("\n");
+  // What is sealed was packed above.
+  const head = JSON.parse(bytes.toString("utf8", 0, end)) as Omit<StoredAnswer, "body">;
+  return { ...head, body: new Uint8Array(bytes.subarray(end + 1)) };
+}
+
+/** A response that the release before has stored, in the clear, with its body in base 64. */
+function unsealed(answer: string): StoredAnswer {
+  // What is stored was written by that release.
+  const { body, ...head } = JSON.parse(answer) as Omit<StoredAnswer, "body"> & { readonly body: string };
+  return { ...head, body: new Uint8Array(Buffer.from(body, "base64")) };
+}
+
+/** Opens a stored response. Throws `storage-unavailable` for one that was changed, or that another key has sealed. */
+function opened(cipher: AccountCipher, row: RowKey, sealed: string): StoredAnswer {
+  try {
+    return unpacked(cipher.openBytes(columnPlace({ ...row, id: row.name }, "answer"), sealed));
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw new Problem(
+      "storage-unavailable",
+      "The stored response cannot be read now. Try again later, or send a new Idempotency-Key.",
+      { headers: { "Retry-After": "30" }, cause: error },
+    );
+  }
+}
 
 /** The charge of a request, as its row has it: its name makes sure that it is given back once. */
 const recorded = z.object({ name: z.string(), entry: entrySchema });
@@ -48,6 +88,7 @@ async function refundStored(database: Database, charge: string, now: number): Pr
 /** Shared dependencies of the requests of a store. */
 interface StoreOptions {
   readonly database: Database;
+  readonly keys: Pick<DataKeys, "of">;
   now(): number;
   /** The maximum size of the stored responses of one account, in bytes. */
   readonly storedMax: number;
@@ -56,23 +97,29 @@ interface StoreOptions {
 }
 
 /** The key of the row of a request that runs in this process, and how to release one that has ended. */
-interface HeldRequest {
-  readonly account: string;
-  readonly name: string;
+interface HeldRequest extends RowKey {
   readonly release?: () => Promise<void>;
 }
 
-type EarlierRequest = { request: string; answer: string | null; bytes: number | null };
+/** `answer` is what the release before stores, `sealed` what this one does. */
+type EarlierRequest = {
+  request: string;
+  answer: string | null;
+  sealed: string | null;
+  bytes: number | null;
+};
 
 /** The right to process a request with an Idempotency-Key. */
 export class Reservation {
   readonly #store: StoreOptions;
+  readonly #cipher: AccountCipher;
   readonly #account: string;
   readonly #name: string;
   readonly #owner: string;
 
-  constructor(store: StoreOptions, account: string, name: string, owner: string) {
+  constructor(store: StoreOptions, cipher: AccountCipher, { account, name }: RowKey, owner: string) {
     this.#store = store;
+    this.#cipher = cipher;
     this.#account = account;
     this.#name = name;
     this.#owner = owner;
@@ -91,7 +138,7 @@ export class Reservation {
   }
 
   /**
-   * Stores the response for 24 hours, and the charge. Undefined means that the response is too large. In that
+   * Stores the response for 24 hours, encrypted, and the charge. Undefined means that the response is too large. In that
    * case, or if the account's stored responses reach their limit, only the fact is stored: a repeated request
    * does not run, and gets an error that says so. Throws `request-in-progress` if another process has taken
    * over the request.
@@ -99,10 +146,10 @@ export class Reservation {
   async keep(answer: StoredAnswer | undefined): Promise<void> {
     const { database, held, now } = this.#store;
     const until = timeText(now() + KEEP_MS);
-    if (answer === undefined || !(await this.#keepAnswer(JSON.stringify(answer), until))) {
+    if (answer === undefined || !(await this.#keepAnswer(this.#seal(answer), until))) {
       // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
       const [kept] = await database.query`
-        update replay set answer = null, bytes = 0, charge = null, expires_at = ${until}
+        update replay set answer = null, sealed = null, bytes = 0, charge = null, expires_at = ${until}
         where account = ${this.#account} and name = ${this.#name} and owner = ${this.#owner} returning owner`;
       if (kept === undefined) throw takenOver();
     }
@@ -121,6 +168,11 @@ export class Reservation {
       this.#store.held.set(this.#owner, { account, name, release: () => this.#drop(charge) });
       throw error;
     }
+  }
+
+  #seal(answer: StoredAnswer): string {
+    const place = columnPlace({ account: this.#account, id: this.#name }, "answer");
+    return this.#cipher.sealBytes(place, packed(answer));
   }
 
   /** Stores the response; false if the account's stored responses reach their limit. */
@@ -147,12 +199,13 @@ export class Reservation {
    */
   async #keepWithin(text: string, until: string): Promise<boolean> {
     const { database, storedMax } = this.#store;
-    const bytes = Buffer.byteLength(text);
+    // ASCII. A replica of the release before takes a row with bytes and no answer for a request that still runs.
+    const bytes = text.length;
     const [account, name, owner] = [this.#account, this.#name, this.#owner];
     const [kept] =
       database.engine === "sqlite"
         ? await database.query`
-            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+            update replay set sealed = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
             where account = ${account} and name = ${name} and owner = ${owner}
               and coalesce((select bytes from response_bytes where account = ${account}), 0) <= ${storedMax - bytes}
             returning owner`
@@ -163,7 +216,7 @@ export class Reservation {
             stored as materialized (
               select bytes from response_bytes where account = ${account} and exists (select 1 from own)
               for update)
-            update replay set answer = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
+            update replay set sealed = ${text}, bytes = ${bytes}, charge = null, expires_at = ${until}
             where account = ${account} and name = ${name} and owner = ${owner}
               and coalesce((select bytes from stored), 0) <= ${storedMax - bytes}
             returning owner`;
@@ -212,8 +265,14 @@ export class IdempotencyStore {
    * `storedMax`: the maximum size of the stored responses of one account, in bytes. `extendMs`: how often the
    * reservations of running requests are extended, in milliseconds.
    */
-  constructor(database: Database, now: () => number, storedMax = STORED_MAX, extendMs = EXTEND_MS) {
-    this.#store = { database, now, storedMax, held: new Map() };
+  constructor(
+    database: Database,
+    keys: Pick<DataKeys, "of">,
+    now: () => number,
+    storedMax = STORED_MAX,
+    extendMs = EXTEND_MS,
+  ) {
+    this.#store = { database, keys, now, storedMax, held: new Map() };
     this.#extendMs = extendMs;
   }
 
@@ -234,10 +293,12 @@ export class IdempotencyStore {
   /**
    * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
    * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
-   * `idempotency-mismatch` or `response-not-stored`.
+   * `idempotency-mismatch` or `response-not-stored`, and `storage-unavailable` before the request runs where its response
+   * could not be encrypted.
    */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
-    const { database, held, now } = this.#store;
+    const { database, keys, held, now } = this.#store;
+    const cipher = await keys.of(account);
     // What the client chose is not stored as it is: it may mean something to it.
     const name = createHash("sha256").update(key).digest("hex");
     const owner = crypto.randomUUID();
@@ -245,7 +306,7 @@ export class IdempotencyStore {
       insert into replay (account, name, request, owner, answer, expires_at)
       values (${account}, ${name}, ${request}, ${owner}, null, ${timeText(now() + RESERVED_MS)})
       on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
-        answer = null, bytes = null, expires_at = excluded.expires_at
+        answer = null, sealed = null, bytes = null, expires_at = excluded.expires_at
       where replay.expires_at <= ${timeText(now())}
       returning charge`;
     if (own !== undefined) {
@@ -256,22 +317,22 @@ export class IdempotencyStore {
           update replay set charge = null where account = ${account} and name = ${name} and owner = ${owner}`;
       }
       held.set(owner, { account, name });
-      return new Reservation(this.#store, account, name, owner);
+      return new Reservation(this.#store, cipher, { account, name }, owner);
     }
     const [before] = await database.query<EarlierRequest>`
-      select request, answer, bytes from replay where account = ${account} and name = ${name}`;
+      select request, answer, sealed, bytes from replay where account = ${account} and name = ${name}`;
     const problem = notRepeatable(before, request);
     if (problem !== undefined) throw problem;
-    if (before === undefined || before.answer === null) {
-      throw new Problem(
-        "request-in-progress",
-        "The first request with this Idempotency-Key is still running.",
-        {
-          headers: { "Retry-After": "1" },
-        },
-      );
-    }
-    return JSON.parse(before.answer) as StoredAnswer;
+    // A replica of the release before leaves `sealed` as it was where it runs the request again.
+    if (before !== undefined && before.answer !== null) return unsealed(before.answer);
+    if (before?.bytes && before.sealed !== null) return opened(cipher, { account, name }, before.sealed);
+    throw new Problem(
+      "request-in-progress",
+      "The first request with this Idempotency-Key is still running.",
+      {
+        headers: { "Retry-After": "1" },
+      },
+    );
   }
 }
 

@@ -545,4 +545,10 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
     // Audits of the release before have none.
     sql: "alter table site_audit add column score integer",
   },
+  {
+    number: 36,
+    name: "sealed-responses",
+    // Responses that the release before stores are in `answer`, in the clear. It cannot read those that are sealed.
+    sql: "alter table replay add column sealed text",
+  },
 ]);

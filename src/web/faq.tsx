@@ -22,7 +22,7 @@ const questions: readonly Question[] = [
   {
     question: "Do you store my files and URLs?",
     answer:
-      "Files are not stored: a sandbox process reads them, and they are deleted with the request. The request log of your account has the parameters of each call, such as URLs, encrypted, for 7 days. Responses are stored only if you ask for it: with an Idempotency-Key for 24 hours, as a job for 48 hours.",
+      "Files are not stored: a sandbox process reads them, and they are deleted with the request. The request log of your account has the parameters of each call, such as URLs, encrypted, for 7 days. Responses are stored only if you ask for it, also encrypted: with an Idempotency-Key for 24 hours, as a job for 48 hours.",
   },
   {
     question: "Can I cancel any time?",

@@ -76,7 +76,7 @@ describe.each(engines)("Idempotency-Key on $name", (engine) => {
     expect(await create()).toMatchObject({ status: 202, id: first.id, isReplayed: true });
     // Its response was not stored, as where stored responses have reached their limit, and as after 24 hours.
     const { query } = app.accounts.database;
-    await query`update replay set answer = null, bytes = 0`;
+    await query`update replay set sealed = null, bytes = 0`;
     expect(await create()).toMatchObject({ status: 202, id: first.id });
     await query`delete from replay`;
     expect(await create()).toMatchObject({ status: 202, id: first.id });

@@ -364,8 +364,8 @@ describe.each(engines)("metered calls on $name", (engine) => {
       });
     }
     expect(await used(app, key)).toBe(5);
-    const rows = await app.accounts.database.query`select answer from replay`;
-    expect(rows).toEqual([{ answer: null }]);
+    const rows = await app.accounts.database.query`select answer, sealed from replay`;
+    expect(rows).toEqual([{ answer: null, sealed: null }]);
   });
 
   test("of the same POST many times at once one runs; the others wait for it", async () => {

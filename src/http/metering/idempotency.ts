@@ -57,7 +57,7 @@ export async function keepAnswer(reservation: Pick<Reservation, "keep">, respons
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
   const headers = keptHeaders(response.headers);
-  await reservation.keep({ status: response.status, headers, body: Buffer.from(body).toString("base64") });
+  await reservation.keep({ status: response.status, headers, body });
 }
 
 /** Creates a response from a stored one. */
@@ -65,5 +65,5 @@ export function replay(answer: StoredAnswer, further: Readonly<Record<string, st
   const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
   for (const [name, value] of Object.entries(further)) headers.set(name, value);
   headers.set("Idempotency-Replayed", "true");
-  return new Response(Buffer.from(answer.body, "base64"), { status: answer.status, headers });
+  return new Response(answer.body, { status: answer.status, headers });
 }
