@@ -445,6 +445,34 @@ describe.each(engines)("batches on $name", (engine) => {
     expect(deleted.state).toBe("finished");
   });
 
+  test("jobs that are canceled while they run are no errors: not in the request log, nor in metrics and usage", async () => {
+    await using app = await openTestApp({ address: engine.address(), jobs: { leaseMs: 300 } });
+    const key = await app.key("a@example.com", { plans: ["pdf"] });
+    const lines = `${JSON.stringify({ outcome: "until-aborted" })}\n`.repeat(8);
+    const { id } = (await (
+      await send(app, "POST", "/batches?operation=pdf.noop", key, LINES, lines)
+    ).json()) as BatchView;
+    const runs = () => app.concurrency().reduce((sum, { running }) => sum + running, 0);
+    await until("some run", () => runs() > 0);
+    const canceled = await (await send(app, "DELETE", `/batches/${id}`, key)).json();
+    expect(canceled).toMatchObject({ state: "finished", canceled: 8, failed: 0, units: 0 });
+    await until("their calls have ended", () => runs() === 0);
+    // One that fails is an error.
+    const failed = await send(app, "GET", "/invented/noop?outcome=refuse", key, ASYNC);
+    const view = await ended(app, key, ((await failed.json()) as JobView).id);
+    const { requestLog, database } = app.accounts;
+    await requestLog.flush();
+    expect([
+      view.state,
+      await database.query`select status, request_id as id from request_log where status >= 400`,
+    ]).toEqual(["failed", [{ status: 400, id: view.id }]]);
+    expect(await database.query`select * from key_usage_day`).toEqual([]);
+    expect(await used(app, key)).toBe(0);
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toContain('operation="noop",status="400"} 1\n');
+    expect(metrics).not.toContain('status="499"');
+  });
+
   test("an account that is deleted leaves no job, and its data has its jobs", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const key = await app.key("a@example.com", { plans: ["pdf"] });

@@ -35,7 +35,7 @@ function requestsAction(apis: readonly string[]) {
     path: "/account/requests",
     summary: "List the requests of the last 7 days, newest first",
     description:
-      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its parameters, status, error message, units, duration, request ID and key. Files, secrets, long texts, successful responses and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far.",
+      "Calls of metered operations with the account's keys, up to the newest 5,000: what was called, its parameters, status, error message, units, duration, request ID and key. Files, secrets, long texts, successful responses and IP addresses are not stored. A request is listed about a second after its response. A site audit is one entry, with the units of its pages so far. Canceled jobs are not listed.",
     query: z.object({
       api: apiName(apis).describe("Only requests of this API.").optional(),
       key: keyFilter.optional(),

@@ -1,5 +1,6 @@
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { Charges } from "../../accounts/charges.ts";
+import { problemKinds } from "../../kit/problem-kinds.ts";
 import type { Received } from "./body.ts";
 
 /** The methods that an endpoint may take beside HEAD and OPTIONS, which every one has. */
@@ -25,6 +26,19 @@ export type RoutedRequest = Request & {
   /** The caller, for the log; set once it is known. */
   caller?: { readonly account: string; readonly key?: string };
 };
+
+/**
+ * Reports whether an error ended the call of a job without an outcome: the job was canceled, which its state says, or runs
+ * again later. Such a call is neither a response nor an error of its client.
+ */
+export function isAbortedJob(
+  { job, signal }: Pick<RoutedRequest, "job" | "signal">,
+  status: number,
+): boolean {
+  return (
+    job !== undefined && (status === problemKinds["client-left"].status || (status >= 400 && signal.aborted))
+  );
+}
 
 /** One path: the form in which every module gives its routes to the server. */
 export interface Endpoint {

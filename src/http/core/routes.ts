@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import { ContentEncoding } from "./content-encoding.ts";
-import { allowed, type Endpoint, type RoutedRequest } from "./endpoint.ts";
+import { allowed, type Endpoint, isAbortedJob, type RoutedRequest } from "./endpoint.ts";
 import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
 import { commonHeaders, corsHeaders, preflight } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
@@ -57,7 +57,7 @@ function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endp
     started: number,
   ): Response => {
     const ms = performance.now() - started;
-    count(response.status, ms);
+    if (!isAbortedJob(request, response.status)) count(response.status, ms);
     // Bun leaves it out of responses to HEAD.
     if (request.method === "HEAD") response.headers.set("Date", new Date().toUTCString());
     if (trace !== undefined) {

@@ -9,6 +9,7 @@ import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { CallCost } from "../../kit/work.ts";
 import { codesOf } from "../../openapi/responses.ts";
+import { isAbortedJob } from "../core/endpoint.ts";
 import { prefersAsync, submitCall } from "./async-call.ts";
 import { authorize, freeCpuTenant } from "./authorize.ts";
 import { CallCharge, type CallCharges } from "./call-charge.ts";
@@ -123,7 +124,7 @@ class MeteredCall {
 
   /** Adds the call to the request log of its account, where a key named one. */
   record(status: number, error: Problem | null, durationMs: number): void {
-    if (this.#identified === undefined) return;
+    if (this.#identified === undefined || isAbortedJob(this.#call.request, status)) return;
     const { account, keyId, mode } = this.#identified;
     const { api, id } = this.#operation;
     const { requestId } = this.#call;
