@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkCounts } from "../../clients/typescript/src/answer.ts";
 import { createResource } from "../../clients/typescript/src/resources.ts";
 import { createTransport } from "../../clients/typescript/src/transport.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
@@ -132,6 +133,7 @@ async function auditThere(
   let audit = await audits.create({ ...rest, ...lists });
   onCreated(audit.id);
   while (audit.state === "queued" || audit.state === "running") {
+    checkCounts(audit, ["requested", "waiting"]);
     if (audit.requested > 0) progress.to(audit.requested, audit.requested + audit.waiting);
     await Bun.sleep(POLL_MS);
     audit = await audits.get(audit.id);

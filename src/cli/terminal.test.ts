@@ -97,6 +97,23 @@ describe("a hostile server instead of Quintet's", async () => {
         a: [HOSTILE, { [HOSTILE]: HOSTILE }],
       }),
     ],
+    "a batch and a site audit without counts": [
+      200,
+      "application/json",
+      JSON.stringify({
+        id: "1",
+        state: "running",
+        size: HOSTILE,
+        succeeded: null,
+        requested: 5,
+        waiting: {},
+      }),
+    ],
+    "a batch with counts that are none": [
+      200,
+      "application/json",
+      JSON.stringify({ id: "1", state: "running", succeeded: -1, failed: 0.5, canceled: "0" }),
+    ],
     "a list": [
       200,
       "application/json",
@@ -176,6 +193,7 @@ describe("a hostile server instead of Quintet's", async () => {
           writeError(message, terminal);
         }
         expect([command, DANGEROUS.exec(terminal.shown())]).toEqual([command, null]);
+        expect([command, terminal.shown()]).not.toEqual([command, expect.stringMatching(/NaN|Infinity/)]);
         // An error of the server is one line, so that it cannot pass as one of the command.
         if (error instanceof ApiError) expect(terminal.shown()).not.toContain("\nquintet: all is well");
       }

@@ -37,3 +37,17 @@ export function dataOf({ bytes, mediaType, status }: RawAnswer): unknown {
     );
   }
 }
+
+/** Checks that these members of a response are counts. Throws an `InvalidResponseError`: the server is another one. */
+export function checkCounts(value: unknown, names: readonly string[]): void {
+  const members = new Map(Object.entries(value ?? {}));
+  for (const name of names) {
+    const count: unknown = members.get(name);
+    if (Number.isSafeInteger(count) && Number(count) >= 0) continue;
+    throw new InvalidResponseError(
+      `The response has no count ${name}. Check that baseUrl is the URL of a Quintet server.`,
+      "body",
+      200,
+    );
+  }
+}

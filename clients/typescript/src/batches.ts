@@ -1,4 +1,4 @@
-import { dataOf } from "./answer.js";
+import { checkCounts, dataOf } from "./answer.js";
 import { InvalidResponseError, ProblemError, QuintetError } from "./errors.js";
 import { type FileInput, isFileInput, openFile } from "./files.js";
 import {
@@ -121,6 +121,13 @@ export interface Batches extends Actions<"batches"> {
 const path = "/batches/{id}";
 const LINES = "application/x-ndjson";
 const hasEnded = ({ state }: Batch) => state === "finished";
+
+/** The batch of a response. Throws an `InvalidResponseError` for a response that is none. */
+function batchOf(value: unknown): Batch {
+  checkCounts(value, ["size", "succeeded", "failed", "canceled"]);
+  return value as Batch;
+}
+
 /** Reads of results that fail in a row before the error is final. */
 const FAILURES_MAX = 12;
 
@@ -175,7 +182,9 @@ async function* resultLines(
   for await (const line of linesOf(chunks)) {
     if (line.trim() === "") continue;
     try {
-      yield JSON.parse(line) as BatchResult;
+      const result: unknown = JSON.parse(line);
+      checkCounts(result, ["index", "units"]);
+      yield result as BatchResult;
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause;
       throw new InvalidResponseError("A line of the response is not JSON.", "body", status, undefined, cause);
@@ -253,7 +262,7 @@ class Run<Name extends JobName, Type extends string> implements BatchRun<Name, T
     const { signal, onProgress } = this.#options;
     const before = JSON.stringify(this.batch);
     const { value, retryAfter } = await readPatiently<Batch>(this.#transport, path, this.id, signal);
-    this.batch = value;
+    this.batch = batchOf(value);
     if (JSON.stringify(value) !== before) onProgress?.(value);
     if (hasEnded(value)) signal?.removeEventListener("abort", this.#abort);
     return pollPause(polls, retryAfter);
@@ -326,7 +335,7 @@ export async function runBatch<
   // Not with the signal: a batch that may exist has to be canceled.
   const created = transport
     .send(shape, { ...parameters, operation: name, accept }, { idempotencyKey: key })
-    .then((answer) => dataOf(answer) as Batch);
+    .then((answer) => batchOf(dataOf(answer)));
   try {
     return new Run<Name, Type>(transport, await untilAborted(created, signal), options);
   } catch (error) {
@@ -346,7 +355,7 @@ export function createBatches(transport: Transport): Batches {
     },
     async resume<Name extends JobName, Type extends string>(id: string, options: ResumeOptions = {}) {
       const { value } = await readPatiently<Batch>(transport, path, id, options.signal);
-      return new Run<Name, Type>(transport, value, options);
+      return new Run<Name, Type>(transport, batchOf(value), options);
     },
     cancel: (id) => cancelOnce<Batch>(transport, path, id, hasEnded),
   };

@@ -17,3 +17,5 @@ export interface Answer<Data> {
 export declare function answerOf<Data>({ status, headers }: RawAnswer | StreamedAnswer, data: Data): Answer<Data>;
 /** A whole response: JSON as a value, text as a string, everything else as a `Blob`. */
 export declare function dataOf({ bytes, mediaType, status }: RawAnswer): unknown;
+/** Checks that these members of a response are counts. Throws an `InvalidResponseError`: the server is another one. */
+export declare function checkCounts(value: unknown, names: readonly string[]): void;
