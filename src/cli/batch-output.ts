@@ -10,8 +10,9 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
+import { extensionOf } from "../kit/file-name.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { extensionOf, stemsIn, write } from "./calls.ts";
+import { stemsIn, write } from "./calls.ts";
 import { plainText } from "./format.ts";
 import type { BatchEntry } from "./inputs.ts";
 

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { apis } from "../apis/default-apis.ts";
 import { mediaTypes } from "../kit/descriptor.ts";
+import { extensionOf } from "../kit/file-name.ts";
 import { runCalls } from "./batch-command.ts";
 import { readCall } from "./call-arguments.ts";
-import { extensionOf, runCall } from "./calls.ts";
+import { runCall } from "./calls.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { terminalOf } from "./terminal.ts";
 

@@ -28,24 +28,6 @@ export async function fileAt(path: string, deps: Pick<CallsDeps, "input">): Prom
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
 
-/** File extensions of the media types that operations declare. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  "application/json": ".json",
-  "application/x-ndjson": ".ndjson",
-  "application/zip": ".zip",
-  "image/jpeg": ".jpg",
-  "image/png": ".png",
-  "image/webp": ".webp",
-  "text/html": ".html",
-  "text/markdown": ".md",
-  "text/plain": ".txt",
-};
-
-/** The file extension of a response. A server names a media type; what ends a file name is never its text. */
-export function extensionOf(type: string): string {
-  return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? ".bin") : ".bin";
-}
-
 /**
  * Does what makes the bytes of a file, and writes it whole or not at all. Throws a `UsageError` where the file cannot be
  * written, before anything is done or paid for.

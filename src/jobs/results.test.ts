@@ -89,22 +89,33 @@ describe("a line of results", () => {
 });
 
 test("a ZIP file has each response as it was stored, and a line for each job that it has", async () => {
-  const jobs = [row(0), row(1, { state: "failed", problem: '{"code":"busy"}' }), row(2), row(3)];
+  const jobs = [
+    row(0),
+    row(1, { state: "failed", problem: '{"code":"busy"}' }),
+    row(2),
+    row(3),
+    row(5),
+    row(6),
+  ];
   const bodies = new Map<number | null, JobBody>([
     [0, { type: "application/json", content: cut('{\n"a":1}', 3) }],
     [2, { type: "image/png", content: cut(ODD, 100_000) }],
     [3, { type: "a/b", content: [] }],
+    [5, { type: "application/x-ndjson; charset=utf-8", content: cut("{}\n", 3) }],
+    [6, { type: "text/html; charset=utf-8", content: cut("<p>", 3) }],
   ]);
   let pages = 0;
   const page = async (after: number) => {
     // One that ends after the files were written is not in the file.
-    if (++pages === 3) jobs.push(row(4));
+    if (++pages === 3) jobs.push(row(7));
     return jobs.filter(({ place }) => Number(place) > after);
   };
   const source = { after: -1, page, open: async ({ place }: JobRow) => bodies.get(place) };
   const files = unzipSync(await resultsResponse(source, "application/zip", "request").bytes());
   expect(pages).toBe(4);
-  expect(Object.keys(files)).toEqual(["00000.json", "00002.png", "00003.bin", "results.ndjson"]);
+  expect(Object.keys(files)).toEqual([
+    ...["00000.json", "00002.png", "00003.bin", "00005.ndjson", "00006.html", "results.ndjson"],
+  ]);
   expect(files["00000.json"]).toEqual(bytesOf('{\n"a":1}'));
   expect(files["00002.png"]).toEqual(bytesOf(ODD));
   const lines = await linesOf(new Response(files["results.ndjson"]));
@@ -113,6 +124,8 @@ test("a ZIP file has each response as it was stored, and a line for each job tha
     [1, null, { code: "busy" }],
     [2, null, null],
     [3, null, null],
+    [5, null, null],
+    [6, null, null],
   ]);
 });
 

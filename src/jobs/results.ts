@@ -1,7 +1,7 @@
 import { StreamedResponse } from "../http/core/content-encoding.ts";
 import { negotiate } from "../http/core/content-negotiation.ts";
 import { corsHeaders, exposing } from "../http/core/headers.ts";
-import { stemOfIndex } from "../kit/file-name.ts";
+import { extensionOf, stemOfIndex } from "../kit/file-name.ts";
 import { fileOf, type JobRow } from "./job.ts";
 import { resultLine } from "./job-views.ts";
 import { type Content, type Piece, paced, resultText, slices } from "./result-text.ts";
@@ -25,18 +25,6 @@ export interface ResultsSource {
 
 const LINES = "application/x-ndjson";
 const ZIP = "application/zip";
-
-/** The ending of the name of a file, by its media type. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  "application/json": "json",
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "text/markdown": "md",
-  "text/plain": "txt",
-  "text/csv": "csv",
-  "application/zip": "zip",
-};
 
 const encoder = new TextEncoder();
 
@@ -63,8 +51,7 @@ async function* linesOf(source: ResultsSource): AsyncGenerator<Piece> {
 
 /** The name of a response in a ZIP file or a download: that of the job's file, or its index, with another extension. */
 export function entryName(job: JobRow, type: string): string {
-  const known = ENDINGS[type.split(";", 1)[0]?.trim() ?? ""] ?? "bin";
-  return `${fileOf(job)?.stem ?? stemOfIndex(job.place ?? 0)}.${known}`;
+  return (fileOf(job)?.stem ?? stemOfIndex(job.place ?? 0)) + extensionOf(type);
 }
 
 /** A ZIP file that is made in pieces. Its files are stored as they are: images are compressed already. */

@@ -78,3 +78,22 @@ export function fileNamesOf(names: readonly (string | undefined)[]): (FileNames 
     return { name, stem };
   });
 }
+
+/** File extensions of the media types that operations declare. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  "application/json": ".json",
+  "application/x-ndjson": ".ndjson",
+  "application/zip": ".zip",
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "text/html": ".html",
+  "text/markdown": ".md",
+  "text/plain": ".txt",
+};
+
+/** The file extension of a response with this `Content-Type`. A server names a media type; what ends a file name is never its text. */
+export function extensionOf(contentType: string): string {
+  const type = contentType.split(";", 1)[0]?.trim() ?? "";
+  return Object.hasOwn(EXTENSIONS, type) ? (EXTENSIONS[type] ?? ".bin") : ".bin";
+}
