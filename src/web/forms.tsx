@@ -29,13 +29,24 @@ interface ConfirmProps extends ButtonProps {
   /** The text of the button that sends the form, where it is another. */
   readonly submit?: string;
   readonly isDanger?: boolean;
+  /** Whether the question is open: its form was not accepted. */
+  readonly isOpen?: boolean;
 }
 
 /** A button that asks first: without scripts, its form is folded behind it. `children`: the question or its fields. */
-export function Confirm({ name, action, text, about, submit = text, isDanger, children }: ConfirmProps) {
+export function Confirm({
+  name,
+  action,
+  text,
+  about,
+  submit = text,
+  isDanger,
+  isOpen,
+  children,
+}: ConfirmProps) {
   const unseen = about !== undefined && <span class="unseen"> {about}</span>;
   return (
-    <details class="confirm" name={name}>
+    <details class="confirm" name={name} open={isOpen}>
       <summary class={isDanger ? "plain-button danger" : "plain-button"}>
         {text}
         {unseen}

@@ -136,8 +136,11 @@ function UrlField({ id, value }: { id: string; value: string }) {
   );
 }
 
-/** The actions on an endpoint. */
-function EndpointActions({ webhook: { id, url, events, enabled, verified } }: { webhook: EndpointView }) {
+/** The actions on an endpoint. The form that edits it has what was typed into one that was not accepted. */
+function EndpointActions({ webhook, rejected }: Pick<WebhookView, "webhook" | "rejected">) {
+  const { id, url, events, enabled, verified } = webhook;
+  // The button that turns it on or off sends no URL.
+  const typed = rejected?.typed.has("url") === true ? rejected.typed : undefined;
   const path = `/account/webhooks/${id}`;
   const shared = { name: "webhook", about: `endpoint ${url}` };
   return (
@@ -152,9 +155,9 @@ function EndpointActions({ webhook: { id, url, events, enabled, verified } }: { 
       <PostButton action={path} text={`Turn ${enabled ? "off" : "on"}`} about={url}>
         <input type="hidden" name="enabled" value={enabled ? "false" : "true"} />
       </PostButton>
-      <Confirm {...shared} action={path} text="Edit" submit="Save">
-        <UrlField id={`url-${id}`} value={url} />
-        <EventFields id={id} chosen={events} />
+      <Confirm {...shared} action={path} text="Edit" submit="Save" isOpen={typed !== undefined}>
+        <UrlField id={`url-${id}`} value={typed?.get("url") ?? url} />
+        <EventFields id={id} chosen={typed?.getAll("events") ?? events} />
       </Confirm>
       <Confirm {...shared} action={`${path}/roll`} text="Rotate secret">
         <p>You get a new signing secret. For 24 hours, events are signed with the old one too.</p>
@@ -209,7 +212,7 @@ function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
 
 /** A form for a new endpoint, closed beside a list. It has what was typed into one that was not accepted. */
 function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) {
-  // The form that edits an endpoint has no mode.
+  // One that edits an endpoint, which was deleted meanwhile, has no mode.
   const typed = rejected?.typed.has("mode") === true ? rejected.typed : undefined;
   return (
     <details class="create" open={typed !== undefined || webhooks.length === 0}>
@@ -570,7 +573,7 @@ function DeliveriesChart({ daily, now }: WebhookView) {
 
 /** A webhook endpoint and its deliveries. */
 export function webhookPage(site: Site, view: WebhookView): string {
-  const { webhook, daily } = view;
+  const { webhook, daily, rejected } = view;
   const { text, todo } = stateOf(webhook);
   return `<!doctype html>${(
     <Dashboard
@@ -579,6 +582,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
       below="Endpoint"
       title={shortUrl(webhook.url)}
       beside={<EndpointBadge webhook={webhook} />}
+      rejected={rejected?.error.message}
     >
       {todo !== undefined && (
         <p class="notice">
@@ -586,7 +590,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
         </p>
       )}
       <EndpointFacts webhook={webhook} />
-      <EndpointActions webhook={webhook} />
+      <EndpointActions webhook={webhook} rejected={rejected} />
       <div class="dash-head">
         <h2>Deliveries</h2>
         <p class="soft">

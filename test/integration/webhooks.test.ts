@@ -342,6 +342,56 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(foreign.status).toBe(403);
   });
 
+  test("an edit that is not accepted stays on the page of its endpoint, with the reason and what was typed", async () => {
+    await using of = await open(engine.address());
+    await of.form("/account/webhooks", { url: `http://${of.host}/hook` });
+    const [{ id } = { id: "" }] = await of.app.accounts.database.query<{ id: string }>`
+      select id from webhook_endpoint`;
+    const path = `/account/webhooks/${id}`;
+    const hostile = 'https://10.0.0.1/"><script>alert(1)</script>';
+    const rejected = await of.form(path, [
+      ["url", hostile],
+      ["events", "job.failed"],
+    ]);
+    const html = await rejected.text();
+    expect([rejected.status, html.includes('role="alert"'), html.includes('id="signing"')]).toEqual([
+      ...[400, true, true],
+    ]);
+    expect(html).toContain(
+      `value="${hostile.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")}"`,
+    );
+    expect(html).not.toContain("<script>alert");
+    // The form that was sent is open, and no other one.
+    expect(html.match(/<details class="confirm"[^>]* open/g)).toHaveLength(1);
+    expect(html.match(/name="events" value="[\w.-]+" checked/g)).toEqual([
+      'name="events" value="job.failed" checked',
+    ]);
+    // A button that types nothing opens no form.
+    expect((await of.form(path, { enabled: "false" })).status).toBe(303);
+    const test = await of.form(`${path}/test`);
+    const said = await test.text();
+    expect([test.status, said.includes('role="alert"'), said.includes('id="signing"')]).toEqual([
+      409,
+      true,
+      true,
+    ]);
+    expect(said).not.toMatch(/<details class="confirm"[^>]* open/);
+    // Nothing has changed, and another account sees neither the endpoint nor what is wrong.
+    expect(await of.app.accounts.database.query`select url from webhook_endpoint`).toEqual([
+      { url: `http://${of.host}/hook` },
+    ]);
+    await of.app.key("other@example.com");
+    const other = (await of.app.accounts.accountStore.byEmail("other@example.com"))?.id ?? "";
+    await of.app.accounts.database.query`update webhook_endpoint set account = ${other}`;
+    const foreign = await of.form(path, { url: "https://10.0.0.1/" });
+    const text = await foreign.text();
+    expect([foreign.status, text.includes(of.host), text.includes('id="signing"')]).toEqual([
+      404,
+      false,
+      false,
+    ]);
+  });
+
   test("an attempt has the response as text, for its owner; a private address gets no request", async () => {
     await using of = await open(engine.address());
     const { id } = await of.make("/hook");
@@ -409,9 +459,10 @@ describe.each(engines)("webhooks on $name", (engine) => {
     );
     const { event } = (await of.send("POST", `/webhooks/${id}/test`)).json;
     const pageOf = async (query = "") => (await of.page(`/account/webhooks/${id}${query}`)).text();
-    const failed = await until("the attempt has failed", async () => {
+    // The delivery ends before its endpoint is turned off.
+    const failed = await until("the attempt has failed, and the endpoint is off", async () => {
       const text = await pageOf("?state=failed");
-      return text.includes("Failed</span>") && text;
+      return text.includes("Failed</span>") && text.includes("Turned off") && text;
     });
     expect(failed).toContain("Turned off because it returned 410 Gone.");
     expect(await pageOf("?state=delivered")).toContain("No deliveries in this state.");

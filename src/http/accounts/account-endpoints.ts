@@ -18,7 +18,7 @@ import type { RejectedForm } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, type SiteHandler } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
-import { ownWebhookActions } from "./own-webhook-actions.ts";
+import { ownWebhookActions, rejectedWebhookPage } from "./own-webhook-actions.ts";
 import { nextPage, returnCookie, returnPage } from "./return-path.ts";
 import { sentOf } from "./sent-cookie.ts";
 import { leaveActions, signOutActions, signUpActions } from "./sign-in-actions.ts";
@@ -202,7 +202,9 @@ function guardedRoutes(site: AccountSite): PathMethod[] {
     const section = SECTIONS.find((one) => route.path.startsWith(`/account/${one}`));
     if (section === undefined || route.method !== "POST") return route;
     return keepingTyped(route, (rejected, request, requestId) =>
-      site.section(request, requestId, section, rejected),
+      route.path.startsWith("/account/webhooks/{id}") && rejected.error.code !== "unknown-webhook"
+        ? rejectedWebhookPage(site, request, requestId, rejected)
+        : site.section(request, requestId, section, rejected),
     );
   });
 }

@@ -39,7 +39,7 @@ export interface Activity {
   readonly codes: readonly CodeCount[];
 }
 
-/** A form that was not accepted, and what was typed into one that creates something. */
+/** A form that was not accepted, and what was typed into it. */
 export interface RejectedForm {
   readonly error: Problem;
   readonly typed: URLSearchParams;
@@ -109,6 +109,7 @@ export interface WebhookView {
   readonly isNewest: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
+  readonly rejected?: RejectedForm | undefined;
 }
 
 /** Contents of the page of a delivery. */

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { webhookResource } from "../../webhooks/webhook-resource.ts";
-import type { NewEndpoint } from "../../webhooks/webhook-schemas.ts";
+import type { DeliveryFilter, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
 import { Deliveries, deliveryPage, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
 import type { AcceptedRequest, Outcome, SiteAction } from "../core/contract-endpoints.ts";
+import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
+import type { RejectedForm } from "./account-pages.ts";
 import type { AccountSite } from "./account-site.ts";
 
 const {
@@ -21,6 +23,7 @@ const {
 
 /** Deliveries on the page of an endpoint. */
 const PAGE = 10;
+const ownPage = deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) });
 
 type OwnAction<Query extends z.ZodObject, Fields extends z.ZodObject> = SiteAction<
   AccountSite,
@@ -63,6 +66,37 @@ function toWebhook(
   return { json, html: () => redirect(`/account/webhooks/${id}`, requestId) };
 }
 
+/** A webhook endpoint and a page of its deliveries. Throws `unknown-webhook`. */
+async function readWebhook(
+  site: AccountSite,
+  { id, account, request }: Pick<AcceptedRequest<unknown, unknown>, "id" | "request"> & { account: string },
+  filter: DeliveryFilter,
+) {
+  const webhooks = site.webhooks(account, request);
+  const webhook = await webhooks.read(id);
+  const page = await webhooks.deliveries(id, filter);
+  const pageOf = async (requestId: string, rejected?: RejectedForm) => {
+    const daily = await webhooks.deliveriesByDay(webhook);
+    const { state = "", after } = filter;
+    const view = { webhook, ...page, daily, state, isNewest: after === undefined, now: site.accounts.now() };
+    const { status, options } = rejected?.error ?? {};
+    return site.page(requestId, (pages) => pages.webhook({ ...view, rejected }), status, options?.headers);
+  };
+  return { webhook, page, pageOf };
+}
+
+/** The page of a webhook endpoint with a form that was not accepted. Throws `unknown-webhook`. */
+export async function rejectedWebhookPage(
+  site: AccountSite,
+  request: RoutedRequest,
+  requestId: string,
+  rejected: RejectedForm,
+): Promise<Response> {
+  const asked = { id: request.params.id ?? "", account: await site.signedIn(request), request };
+  const { pageOf } = await readWebhook(site, asked, ownPage.parse({}));
+  return pageOf(requestId, rejected);
+}
+
 const ofUrl = ["rate-limited", "url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
 const one = ["forbidden", "unknown-webhook"] as const;
 
@@ -81,7 +115,7 @@ export const ownWebhookActions = {
     },
   ),
   readOwnWebhook: own(
-    { ...deliveries, query: deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) }) },
+    { ...deliveries, query: ownPage },
     "readOwnWebhook",
     {
       method: "GET",
@@ -90,20 +124,9 @@ export const ownWebhookActions = {
       output: z.object({ webhook: Webhook, ...Deliveries.shape }),
       errors: ["unknown-webhook"],
     },
-    async ({ id, account, query, request, requestId }, site) => {
-      const webhooks = site.webhooks(account, request);
-      const webhook = await webhooks.read(id);
-      const page = await webhooks.deliveries(id, query);
-      return {
-        json: { webhook, ...page },
-        html: async () => {
-          const daily = await webhooks.deliveriesByDay(webhook);
-          const { state = "", after } = query;
-          const isNewest = after === undefined;
-          const view = { webhook, ...page, daily, state, isNewest, now: site.accounts.now() };
-          return site.page(requestId, (pages) => pages.webhook(view));
-        },
-      };
+    async (asked, site) => {
+      const { webhook, page, pageOf } = await readWebhook(site, asked, asked.query);
+      return { json: { webhook, ...page }, html: () => pageOf(asked.requestId) };
     },
   ),
   updateOwnWebhook: own(
