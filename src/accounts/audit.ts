@@ -40,6 +40,9 @@ export const auditActions = [
   "plans.changed",
   "plan.moved",
   "credits.granted",
+  "incident.opened",
+  "incident.updated",
+  "incident.resolved",
   "operator.signed-in",
   "catalogue.reloaded",
 ] as const;

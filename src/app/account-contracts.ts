@@ -4,6 +4,7 @@ import { consoleActions, keyActions } from "../http/accounts/own-key-actions.ts"
 import { ownWebhookActions } from "../http/accounts/own-webhook-actions.ts";
 import { planContracts } from "../http/accounts/plans.ts";
 import { leaveActions, signOutActions, signUpActions } from "../http/accounts/sign-in-actions.ts";
+import { incidentActions } from "../http/admin/incident-actions.ts";
 import { operatorActions } from "../http/admin/operator-actions.ts";
 import { tokenActions } from "../http/admin/token-actions.ts";
 
@@ -19,6 +20,7 @@ export function accountContracts(apis: readonly string[]) {
     ...leaveActions,
     ...tokenActions(apis),
     ...operatorActions,
+    ...incidentActions,
   };
 }
 

@@ -48,10 +48,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "Change the name, expiry or allow-list of a key.\n--expires-at never and --allowed-ips all remove a limit.",
     "admin accounts plan":
       "Set the plans that the operator gives an account.\nPLAN is the ID of a plan; none ends all. Plans that the account pays for are not touched.",
-    "admin incidents list": "List the incidents of the status page.",
-    "admin incidents open": "Announce an incident on the status page.",
-    "admin incidents update": "Add a message to an incident.",
-    "admin incidents resolve": "Close an incident with a last message.",
     "billing check": "Compare plans and prices with Stripe.",
     "billing sync": "Read the subscriptions of an account from Stripe.",
   },
@@ -162,7 +158,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   zip: "Write the results as a ZIP file.",
   "no-link-checks": "Do not check images, scripts, style sheets and links to other sites.",
   server: "Call the Quintet server at this URL. Default: QUINTET_SERVER, or that of quintet login.",
-  message: "What users of the status page read.",
   confirm: "The email address of the account, as a confirmation.",
   "accept-noncommercial": "Accept a license that forbids commercial use.",
   "profiles import --days": "Days until the data is deleted.",

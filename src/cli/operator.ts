@@ -4,6 +4,7 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import { planTitle } from "../accounts/credits.ts";
 import { apis } from "../apis/default-apis.ts";
 import { email as emailAddress } from "../http/accounts/account-schemas.ts";
+import { incidentActions } from "../http/admin/incident-actions.ts";
 import { type OperatorSite, operatorActions as siteActions } from "../http/admin/operator-actions.ts";
 import { type TokenAction, tokenActions } from "../http/admin/token-actions.ts";
 import type { SiteAction } from "../http/core/contract-endpoints.ts";
@@ -92,6 +93,10 @@ function commandsFor(names: readonly string[]): Readonly<Record<string, Operator
     "admin accounts plan": ofSite(siteActions.adminAccountPlans, ["ACCOUNT", "PLAN[,PLAN]"], {}, "plans"),
     "admin accounts sessions revoke": ofSite(siteActions.adminSessions, ["ACCOUNT"]),
     "admin audit": ofSite(siteActions.adminAudit, ["[ACCOUNT]"]),
+    "admin incidents list": ofSite(incidentActions.adminIncidents, [], {}, "incidents"),
+    "admin incidents open": ofSite(incidentActions.adminOpenIncident, ["TITLE"]),
+    "admin incidents update": ofSite(incidentActions.adminUpdateIncident, ["ID"]),
+    "admin incidents resolve": ofSite(incidentActions.adminResolveIncident, ["ID"]),
     "admin plan list": ofSite(siteActions.adminPlanVersions, [], {}, "versions"),
     "admin plan move": ofSite(siteActions.adminMovePlan, ["FROM", "TO"]),
   };
@@ -116,11 +121,7 @@ export const operatorActions: readonly CliAction[] = Object.entries(
 ).map(([command, described]) => asAction(command, described));
 
 /** The forms of the commands, one on a line. ACCOUNT is an email address or an ID. */
-export const OPERATOR_USAGE = `${operatorActions.map((action) => formOf(action, ["[--json]"])).join("\n")}
-quintet admin incidents list [--json]
-quintet admin incidents open TITLE --message TEXT [--json]
-quintet admin incidents update ID --message TEXT [--json]
-quintet admin incidents resolve ID --message TEXT [--json]`;
+export const OPERATOR_USAGE = operatorActions.map((action) => formOf(action, ["[--json]"])).join("\n");
 
 /** The user of the command, for the audit log. */
 function commandActor(): Actor {
@@ -192,27 +193,10 @@ export function rowsOf(value: Json, titleOf: (plan: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rowsOf(member, titleOf)]));
 }
 
-/** The texts of incidents. */
-const incidentText = (label: string, text = "") => {
-  if (text.trim() !== "" && text.length <= 500) return text.trim();
-  throw new UsageError(`${label} must have 1 to 500 characters.`);
-};
-
-/** Writes and lists what the status page tells of incidents. */
-function incidentsOf({ name, args, given }: CommandCall, { incidents }: Accounts): Promise<unknown> {
-  const [first = ""] = args;
-  if (name === "admin incidents list") return incidents.list();
-  const message = incidentText("--message", given.message);
-  if (name === "admin incidents open") return incidents.open(incidentText("TITLE", first), message);
-  return name === "admin incidents resolve"
-    ? incidents.resolve(first, message)
-    : incidents.update(first, message);
-}
-
-/** The result of an action, or of the commands for incidents, which have no endpoint. */
+/** The result of a command. */
 async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknown> {
   const command = commandsFor(Object.keys(accounts.catalogue.meters))[called.name];
-  if (command === undefined) return incidentsOf(called, accounts);
+  if (command === undefined) throw new TypeError(`${called.name} has no action`);
   try {
     const result = await command.run(await readAsked(command, called, accounts), accounts);
     return command.list !== undefined && isRecord(result) ? result[command.list] : result;

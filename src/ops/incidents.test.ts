@@ -25,8 +25,24 @@ describe.each(engines)("incidents on $name", (engine) => {
       "Fixed.",
     ]);
     await expect(incidents.update(first.id, "again")).rejects.toMatchObject({ code: "conflict" });
-    await expect(incidents.resolve("nothing", "x")).rejects.toMatchObject({ code: "conflict" });
+    await expect(incidents.resolve("nothing", "x")).rejects.toMatchObject({ code: "not-found" });
+    await expect(incidents.open("Slow images", "again")).rejects.toMatchObject({ code: "conflict" });
+    // A resolved one may come again.
+    await incidents.open("PDF calls fail", "again");
     for (let i = 0; i < 120; i++) await incidents.open(`Number ${i}`, "x");
     expect(await incidents.list()).toHaveLength(100);
+  });
+
+  test("that are opened at once are all kept, and one title once", async () => {
+    await using database = await newDatabase(engine);
+    const incidents = createIncidents(createState(database), Date.now);
+    const titles = ["a", "b", "c", "a", "b", "d"];
+    const opened = await Promise.allSettled(titles.map((title) => incidents.open(title, "x")));
+    expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
+    const { id } = (await incidents.list())[0] ?? expect.unreachable();
+    await Promise.all(["1", "2", "3"].map((text) => incidents.update(id, text)));
+    const kept = await incidents.list();
+    expect(kept.map(({ title }) => title).sort()).toEqual(["a", "b", "c", "d"]);
+    expect(kept.find((one) => one.id === id)?.updates).toHaveLength(4);
   });
 });

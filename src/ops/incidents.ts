@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
 import type { State } from "../kit/state.ts";
 
@@ -8,22 +9,35 @@ const KEPT_MS = 400 * 86_400_000;
 /** The incidents that are kept, the newest; an older one goes when another is opened. */
 const INCIDENTS_MAX = 100;
 
-/** One update of the operator about an incident. */
-export interface IncidentUpdate {
-  readonly at: string;
-  readonly message: string;
-}
+/** How long a change may take; a process that was killed in one holds up the next for so long. In milliseconds. */
+const CHANGE_MS = 5_000;
+const POLL_MS = 20;
+
+/** A text of the operator, which the status page shows. */
+const operatorText = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,500}$/u, "must be 1 to 500 characters in one line");
+export const incidentTitle = operatorText.describe("What is wrong, as a heading: 1 to 500 characters.");
+export const incidentMessage = operatorText.describe(
+  "What users of the status page read: 1 to 500 characters.",
+);
+
+const time = (what: string) => z.string().describe(`${what}, as ISO 8601.`);
 
 /** An incident, in the operator's words. */
-export interface Incident {
-  readonly id: string;
-  readonly title: string;
-  readonly openedAt: string;
-  /** Null while it goes on. */
-  readonly resolvedAt: string | null;
-  /** The oldest first. */
-  readonly updates: readonly IncidentUpdate[];
-}
+export const Incident = z.object({
+  id: z.string().describe("The ID of the incident."),
+  title: z.string().describe("What is wrong."),
+  openedAt: time("When it was announced"),
+  resolvedAt: time("When it was resolved; null while it goes on").nullable(),
+  updates: z
+    .array(
+      z.object({ at: time("When it was written"), message: z.string().describe("What the operator wrote.") }),
+    )
+    .describe("The messages of the operator, oldest first."),
+});
+export type Incident = z.output<typeof Incident>;
 
 /** Incidents in the state that all replicas share. */
 export function createIncidents(state: State, now: () => number) {
@@ -32,35 +46,56 @@ export function createIncidents(state: State, now: () => number) {
   const at = () => new Date(now()).toISOString();
   const write = (incidents: readonly Incident[]) =>
     state.set(NAME, incidents.slice(0, INCIDENTS_MAX), KEPT_MS);
-  const change = async (id: string, message: string, resolvedAt: string | null) => {
-    const before = await list();
-    const found = before.find((incident) => incident.id === id);
-    if (found === undefined || found.resolvedAt !== null) {
-      throw new Problem("conflict", "No open incident has this ID.");
+  /** Changes the list, one process after the other: a change writes the whole list. */
+  const change = async (make: (before: readonly Incident[]) => [Incident, readonly Incident[]]) => {
+    for (const until = performance.now() + 2 * CHANGE_MS; ; ) {
+      const claim = await state.claim(NAME, CHANGE_MS);
+      if (claim !== undefined) {
+        try {
+          const [changed, all] = make(await list());
+          await write(all);
+          return changed;
+        } finally {
+          await claim.release();
+        }
+      }
+      if (performance.now() > until)
+        throw new Problem("conflict", "Another change is in progress. Try again.");
+      await Bun.sleep(POLL_MS);
     }
-    const changed = { ...found, resolvedAt, updates: [...found.updates, { at: at(), message }] };
-    await write(before.map((incident) => (incident === found ? changed : incident)));
-    return changed;
   };
+  const add = (id: string, message: string, isResolved: boolean) =>
+    change((before) => {
+      const found = before.find((incident) => incident.id === id);
+      if (found === undefined) throw new Problem("not-found", "No incident has this ID.");
+      if (found.resolvedAt !== null)
+        throw new Problem("conflict", "The incident is resolved. Open another one.");
+      const resolvedAt = isResolved ? at() : null;
+      const changed = { ...found, resolvedAt, updates: [...found.updates, { at: at(), message }] };
+      return [changed, before.map((incident) => (incident === found ? changed : incident))];
+    });
   return {
     /** The newest first. */
     list,
-    async open(title: string, message: string): Promise<Incident> {
-      const incident: Incident = {
-        // Short enough to type.
-        id: Bun.randomUUIDv7().slice(-8),
-        title,
-        openedAt: at(),
-        resolvedAt: null,
-        updates: [{ at: at(), message }],
-      };
-      await write([incident, ...(await list())]);
-      return incident;
-    },
-    /** Adds an update. Throws `conflict` for an unknown or resolved incident. */
-    update: (id: string, message: string): Promise<Incident> => change(id, message, null),
+    /** Throws `conflict` where an open incident has this title: a request that is repeated announces nothing twice. */
+    open: (title: string, message: string): Promise<Incident> =>
+      change((before) => {
+        if (before.some((one) => one.title === title && one.resolvedAt === null))
+          throw new Problem("conflict", "An open incident has this title. Update that one.");
+        const incident: Incident = {
+          // Short enough to type.
+          id: Bun.randomUUIDv7().slice(-8),
+          title,
+          openedAt: at(),
+          resolvedAt: null,
+          updates: [{ at: at(), message }],
+        };
+        return [incident, [incident, ...before]];
+      }),
+    /** Adds an update. Throws `not-found` for an unknown incident, `conflict` for a resolved one. */
+    update: (id: string, message: string): Promise<Incident> => add(id, message, false),
     /** Adds the last update. Throws as `update` does. */
-    resolve: (id: string, message: string): Promise<Incident> => change(id, message, at()),
+    resolve: (id: string, message: string): Promise<Incident> => add(id, message, true),
   };
 }
 export type Incidents = ReturnType<typeof createIncidents>;

@@ -28,6 +28,9 @@ const EVENTS: Readonly<Record<AuditAction, string>> = {
   "plans.changed": "Plans changed",
   "plan.moved": "Moved to other terms",
   "credits.granted": "Credits granted",
+  "incident.opened": "Incident announced",
+  "incident.updated": "Incident updated",
+  "incident.resolved": "Incident resolved",
   "operator.signed-in": "Operator signed in",
   "catalogue.reloaded": "Plans reloaded",
 };

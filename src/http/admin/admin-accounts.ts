@@ -10,12 +10,13 @@ import { limitRejections } from "../core/ip-rate-limit.ts";
 import { redirect, requireOwnOrigin, wantsHtml } from "../core/responses.ts";
 import { adminCookie, endedCookie, NotOperator, requireAdminEnabled } from "./admin-access.ts";
 import { type AdminDeps, AdminSite } from "./admin-site.ts";
+import { incidentActions } from "./incident-actions.ts";
 import { operatorActions } from "./operator-actions.ts";
 
 /** Accounts, plans and the audit log for operators: pages for people, the same URLs as JSON for programs. */
 export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
   const site = new AdminSite(deps);
-  const forOperators = siteRoutes(operatorActions, site, async (request) => ({
+  const forOperators = siteRoutes({ ...operatorActions, ...incidentActions }, site, async (request) => ({
     by: await site.operator(request),
   }));
   const isGenuine = (request: Parameters<Endpoint["handle"]>[0]) =>
