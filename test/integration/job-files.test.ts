@@ -143,6 +143,36 @@ describe.each(engines)("jobs of files on $name", (engine) => {
   );
 
   test(
+    "a raw body has the name of its Content-Disposition, cleaned as that of a part",
+    async () => {
+      await using app = await openTestApp({ address: engine.address(), everyApi: true });
+      const ada = await visitor(app, "ada@example.com");
+      const send = (disposition: string) =>
+        ada.send("/pdf/extract", {
+          method: "POST",
+          headers: {
+            "Content-Type": "application/pdf",
+            Prefer: "respond-async",
+            "Idempotency-Key": "one",
+            "Content-Disposition": disposition,
+          },
+          body: PDF,
+        });
+      const id = await ada.idOf(await send("attachment; filename*=UTF-8''..%2Fsecret-name%E2%80%AE.pdf"));
+      expect(await (await ada.send(`/jobs/${id}`)).json()).toMatchObject({ fileName: "secret-name.pdf" });
+      for (const table of ["job", "replay"]) {
+        const rows = await app.accounts.database.transaction((_query, script) =>
+          script(`select * from ${table}`, []),
+        );
+        expect([table, rows.length, JSON.stringify(rows).includes("secret-name")]).toEqual([table, 1, false]);
+      }
+      // The same bytes under another name are another request, as with a form.
+      expect((await send("attachment; filename=other.pdf")).status).toBe(422);
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
     "are sealed, exported, and deleted with the result or the account",
     async () => {
       await using app = await openTestApp({ address: engine.address(), everyApi: true });

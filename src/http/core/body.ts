@@ -6,7 +6,7 @@ import { quotedName } from "../../kit/suggest-name.ts";
 import { Base64Decoder } from "./base64.ts";
 import { FormScanner } from "./form-scanner.ts";
 import { JsonScanner } from "./json-scanner.ts";
-import { boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
+import { bodyFileName, boundaryOf, MultipartScanner, type PartSink, TextPart } from "./multipart-scanner.ts";
 import { invalidBody, rejectEncoded } from "./read-body.ts";
 import type { BodyReader, StoredFile, Upload } from "./upload.ts";
 
@@ -235,7 +235,7 @@ export function createReceiver(
       return receive(most, multipartReader(files, contentType, operation));
     }
     if (types.includes(type) || type === "application/octet-stream") {
-      const raw = files.add(file);
+      const raw = files.add(file, bodyFileName(request.headers));
       const received = await receive(maxBytes, { push: (chunk) => raw.append(chunk), end: () => [] });
       if (raw.size === 0) throw invalidBody(`The body is empty. ${takes}.`, file);
       return received;

@@ -15,7 +15,7 @@ export const corsHeaders = { ...commonHeaders, "Access-Control-Allow-Origin": "*
 
 /** Headers of requests that scripts of other origins may send. */
 const ALLOWED =
-  "Accept, Authorization, Baggage, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Traceparent, Tracestate, X-API-Key, X-Request-Id";
+  "Accept, Authorization, Baggage, Content-Disposition, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Traceparent, Tracestate, X-API-Key, X-Request-Id";
 
 /** The response headers of a CORS preflight. */
 export function preflight(allow: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { MultipartScanner } from "./multipart-scanner.ts";
+import { bodyFileName, MultipartScanner } from "./multipart-scanner.ts";
 
 /** The name of the file of a part whose `Content-Disposition` has these parameters. */
 function fileNameOf(parameters: string): string | undefined {
@@ -36,3 +36,15 @@ test.each([
   ['; filename="blob"', ""],
   ['; filename="file"', ""],
 ])("a part with%p has the file name %p", (parameters, name) => expect(fileNameOf(parameters)).toBe(name));
+
+test.each([
+  [undefined, undefined],
+  ["attachment", undefined],
+  ['attachment; filename="a b.pdf"', "a b.pdf"],
+  ["attachment; filename=a.pdf; filename*=UTF-8''na%C3%AFve.pdf", "naïve.pdf"],
+  ["attachment; filename*=UTF-8''..%2F%00%E2%80%AEfdp.exe", "../\u0000\u202efdp.exe"],
+  [`attachment${"; a".repeat(5_000)}`, undefined],
+  ["filename=a.pdf", undefined],
+])("a body with the Content-Disposition %p is the file %p", (value, name) => {
+  expect(bodyFileName(new Headers(value === undefined ? {} : { "Content-Disposition": value }))).toBe(name);
+});

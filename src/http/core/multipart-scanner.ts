@@ -86,6 +86,12 @@ function fileNameIn(parameters: ReadonlyMap<string, string>, part: string): stri
   return name === "blob" || name === part ? "" : name;
 }
 
+/** The name of the file that a body is, by its `Content-Disposition`; undefined without one. */
+export function bodyFileName(headers: Headers): string | undefined {
+  const value = headers.get("content-disposition");
+  return value === null ? undefined : fileNameIn(parametersOf(value), "");
+}
+
 function partName(headers: string): PartName {
   for (const line of headers.split("\r\n")) {
     const colon = line.indexOf(":");

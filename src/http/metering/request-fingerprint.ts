@@ -12,13 +12,16 @@ function boundaryIn(contentType: string): string | undefined {
 }
 
 /**
- * Hashes what makes two requests with one `Idempotency-Key` the same: operation, wanted form and body, without the
- * boundary, which a client makes again each time it sends the same form. The result is stored, and replicas of the release
- * before compare it with their own: changing it rejects every repeated request from before an upgrade.
+ * Hashes what makes two requests with one `Idempotency-Key` the same: operation, wanted form, body and the name of a raw
+ * body, without the boundary, which a client makes again each time it sends the same form. The result is stored, and
+ * replicas of the release before compare it with their own: changing it rejects every repeated request from before an
+ * upgrade.
  */
 export class RequestFingerprint {
   readonly #hash: Hash;
   readonly #boundary: Buffer | undefined;
+  /** The header that names the file of a raw body; empty without one. */
+  readonly #disposition: string;
   /** The end of what has come, where a boundary may have begun. */
   #rest: Buffer = Buffer.alloc(0);
   #digest: string | undefined;
@@ -27,6 +30,7 @@ export class RequestFingerprint {
   constructor(operation: string, headers: Headers) {
     this.#hash = createHash("sha256");
     for (const part of [operation, headers.get("accept") ?? "*/*"]) this.#hash.update(part).update("\0");
+    this.#disposition = headers.get("content-disposition") ?? "";
     const boundary = boundaryIn(headers.get("content-type") ?? "");
     this.#boundary = boundary === undefined ? undefined : Buffer.from(boundary, "latin1");
   }
@@ -57,7 +61,7 @@ export class RequestFingerprint {
   digest(): string {
     if (this.#digest === undefined) {
       this.#add(this.#rest);
-      this.#digest = this.#hash.update("\0").digest("hex");
+      this.#digest = this.#hash.update("\0").update(this.#disposition).digest("hex");
     }
     return this.#digest;
   }
