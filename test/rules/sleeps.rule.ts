@@ -27,7 +27,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "producers.ts": [1, "the deadline of a program"],
   "postgres.ts": [1, "a look at processes, from a function that cannot wait otherwise"],
   "running.ts": [2, "how long the streams of an ended process are waited for"],
-  "browser-hostile.test.ts": [1, "a file that takes 4 s"],
+  "browser-hostile.test.ts": [2, "a file that takes 4 s, and the time between two looks at processes"],
   "blocked.test.ts": [2, "signals closer together than 500 ms are one"],
   "chaos.test.ts": [3, "a deadline, and the pauses of callers, also after a 503"],
   "charges.test.ts": [1, "how long another process holds the database locked"],
