@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { Audit } from "../../src/apis/seo/report/schema/audit.ts";
-import { chromium, startBrowser } from "../fixtures/seo/browser.ts";
+import { headless, startBrowser } from "../fixtures/seo/browser.ts";
 import {
   auditPage,
   type BrowserFacts,
@@ -49,9 +49,9 @@ describe("facts of a page", () => {
   });
 });
 
-describe.skipIf(chromium === null)("Chromium's tree", () => {
+describe.skipIf(headless === null)("Chromium's tree", () => {
   test("has the same facts for every trap", async () => {
-    await using browser = await startBrowser(chromium ?? "");
+    await using browser = await startBrowser(headless ?? "");
     const wrong: string[] = [];
     for (const [i, { name, type }] of traps.entries()) {
       const theirs = counted((await browser.evaluate(at(i), READ_DOM)) as BrowserFacts);

@@ -1,17 +1,17 @@
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
-import { chromium } from "../../fixtures/seo/browser.ts";
+import { headless } from "../../fixtures/seo/browser.ts";
 import { isNightly } from "../../helpers/nightly.ts";
 import type { Running } from "../../helpers/running.ts";
 import { until } from "../../helpers/until.ts";
 import { fileAt } from "../../recorders/generated.ts";
 
 /** Whether this machine has a browser; `.ci/run` installs one. */
-export const hasBrowser = chromium !== null;
+export const hasBrowser = headless !== null;
 
 /** A browser whose visitors see nothing but the server of the test. */
 export function openBrowser(): Promise<Browser> {
   return playwright.launch({
-    executablePath: chromium ?? "",
+    executablePath: headless ?? "",
     args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
   });
 }
