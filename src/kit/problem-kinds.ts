@@ -32,7 +32,7 @@ export const problemKinds = {
       title: "Invalid UUID",
       meaning: "The text in the path is not a UUID in any notation that this operation accepts.",
       remedy:
-        "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after urn:uuid:, or without hyphens. Call /validate/{uuid} to see why a text is not a UUID.",
+        "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after `urn:uuid:`, or without hyphens. Call `/validate/{uuid}` to see why a text is not a UUID.",
     },
     "invalid-host": {
       title: "Invalid Host header",
@@ -57,7 +57,7 @@ export const problemKinds = {
       meaning:
         "The webhook message is not signed with this server's secret, or the signature is more than five minutes old.",
       remedy:
-        "Operators: compare STRIPE_WEBHOOK_SECRET with the secret of the endpoint, and check that the server clock is correct.",
+        "Operators: compare `STRIPE_WEBHOOK_SECRET` with the secret of the endpoint, and check that the server clock is correct.",
     },
     "invalid-idempotency-key": {
       title: "Invalid Idempotency-Key",
@@ -75,7 +75,7 @@ export const problemKinds = {
       title: "URL is not public",
       meaning:
         "The host of the URL, or of a redirect, resolves to a private, local or reserved address. These are never fetched.",
-      remedy: "Use a public URL. Operators can allow private targets with EGRESS_ALLOW.",
+      remedy: "Use a public URL. Operators can allow private targets with `EGRESS_ALLOW`.",
     },
   }),
   ...withStatus(401, {
@@ -131,7 +131,7 @@ export const problemKinds = {
       meaning:
         "The key works only from the IP addresses on its allow-list, and the request came from another one. `detail` names that address.",
       remedy:
-        "Add the address to the allow-list on the account page, or call from an address on it. Operators: if `detail` names your proxy, set TRUST_PROXY=on.",
+        "Add the address to the allow-list on the account page, or call from an address on it. Operators: if `detail` names your proxy, set `TRUST_PROXY=on`.",
     },
     "plan-required": {
       title: "No plan covers this API",
@@ -175,35 +175,35 @@ export const problemKinds = {
     "unknown-webhook": {
       title: "Webhook endpoint not found",
       meaning: "The account has no webhook endpoint with this ID, or the endpoint has no event with this ID.",
-      remedy: "Call GET /webhooks for the endpoints of your account. Events are kept for 7 days.",
+      remedy: "Call `GET /webhooks` for the endpoints of your account. Events are kept for 7 days.",
     },
     "unknown-job": {
       title: "Job not found",
       meaning: "The account of your key has no job with this ID, or the job has expired.",
       remedy:
-        "Call GET /jobs for the jobs of your account. Jobs are deleted 48 hours after they were created.",
+        "Call `GET /jobs` for the jobs of your account. Jobs are deleted 48 hours after they were created.",
     },
     "unknown-batch": {
       title: "Batch not found",
       meaning: "The account of your key has no batch with this ID, or the batch has expired.",
       remedy:
-        "Call GET /batches for the batches of your account. Batches are deleted 48 hours after they were created.",
+        "Call `GET /batches` for the batches of your account. Batches are deleted 48 hours after they were created.",
     },
     "unknown-site-audit": {
       title: "Site audit not found",
       meaning: "The account has no site audit with this ID, or the site audit was deleted.",
       remedy:
-        "Call GET /seo/site-audits for the site audits of your account. They are deleted 30 days after they were created.",
+        "Call `GET /seo/site-audits` for the site audits of your account. They are deleted 30 days after they were created.",
     },
     "unknown-schedule": {
       title: "Schedule not found",
       meaning: "The account has no schedule with this ID, or the schedule was deleted.",
-      remedy: "Call GET /seo/site-audit-schedules for the schedules of your account.",
+      remedy: "Call `GET /seo/site-audit-schedules` for the schedules of your account.",
     },
     "unknown-shared-report": {
       title: "Shared report not found",
       meaning: "The account has no shared report with this ID, or its link was revoked or has expired.",
-      remedy: "Call GET /seo/reports for the shared reports of your account.",
+      remedy: "Call `GET /seo/reports` for the shared reports of your account.",
     },
   }),
   ...withStatus(405, {
@@ -243,7 +243,8 @@ export const problemKinds = {
     "job-not-finished": {
       title: "Job not finished",
       meaning: "The job is queued or running, so it has no result yet.",
-      remedy: "Call GET /jobs/{id} until `state` is succeeded, failed or canceled, then read the result.",
+      remedy:
+        "Call `GET /jobs/{id}` until `state` is `succeeded`, `failed` or `canceled`, then read the result.",
     },
   }),
   ...withStatus(410, {
@@ -360,7 +361,7 @@ export const problemKinds = {
       title: "OCR is not available",
       meaning: "The request requires OCR, and this server does not offer it.",
       remedy:
-        "Send `ocr=off`, or `ocr=auto` to get the text that the file contains. Operators can set PDF_OCR=on.",
+        "Send `ocr=off`, or `ocr=auto` to get the text that the file contains. Operators can set `PDF_OCR=on`.",
     },
     "url-not-a-file": {
       title: "URL is not a file of this type",
@@ -406,7 +407,7 @@ export const problemKinds = {
     "too-many-shared-reports": {
       title: "Too many shared reports",
       meaning: "The account has 1,000 shared reports, or they take 100 MB.",
-      remedy: "Revoke some with DELETE /seo/reports/{id}, or wait until they expire.",
+      remedy: "Revoke some with `DELETE /seo/reports/{id}`, or wait until they expire.",
     },
     "too-many-site-audits": {
       title: "Too many site audits",

@@ -20,6 +20,7 @@ const nothing = document.getElementById("docs-no-results");
 const said = document.getElementById("said");
 let index;
 let at = -1;
+let searches = 0;
 
 const loadIndex = () => {
   index ??= fetch("/docs/search.json").then((response) => response.json());
@@ -72,8 +73,10 @@ function groupOf([name, entries], mark) {
 
 async function showResults() {
   const query = input.value;
-  const entries = await loadIndex();
-  if (query !== input.value) return;
+  const current = ++searches;
+  const entries = await loadIndex().catch(() => undefined);
+  // Without the index, Enter leads to the page of results. Results that come after the next letter, Enter or Escape stay closed.
+  if (entries === undefined || current !== searches) return;
   const { entries: found, groups, mark } = find(entries, query);
   const all = `/docs/search?${new URLSearchParams({ q: query })}`;
   const isNone = found.length === 0;
@@ -96,6 +99,7 @@ async function showResults() {
 }
 
 const closeResults = () => {
+  searches++;
   results.hidden = true;
   input.setAttribute("aria-expanded", "false");
   input.removeAttribute("aria-activedescendant");
@@ -121,10 +125,10 @@ input.addEventListener("keydown", (event) => {
     if (!results.hidden) event.preventDefault();
     closeResults();
   } else if (event.key === "Enter") {
-    const link = results.querySelectorAll("[role=option]")[at];
-    if (!results.hidden && link) {
+    const link = results.hidden ? undefined : results.querySelectorAll("[role=option]")[at];
+    closeResults();
+    if (link) {
       event.preventDefault();
-      closeResults();
       link.click();
     }
   }

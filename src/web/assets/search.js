@@ -20,7 +20,7 @@ const ALIAS = 8;
 
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
-  "a about am an and any are be by can could did do does don doesn for from get had has have how i in into is isn it its just me much my need not of on or our per please should so some t that the there this to use using want was we were what when where which why versus vs will with work working works would you your".split(
+  "a about all am an and another any are as at be because been being but by can could did do does don doesn for from get had happen happened happens has have how i if in into is isn it its just me much my need not of often on or our per please should so some such t than that the their them then there these they this those to use using very want was we were what when where which while who why versus vs will with without work working works would you your".split(
     " ",
   ),
 );
@@ -44,7 +44,7 @@ const baseOf = (word) =>
   word
     .replace(/(?<=\w{3})ie[sd]$/, "y")
     .replace(/(?<=\w{3})ation$/, "ate")
-    .replace(/(?<=\w{4})(?:e[sd]?|ing)$/, "");
+    .replace(/(?<=\w{4})e[sd]?$|(?<=\w{3})ing$/, "");
 
 /** What forms of a word add to it. */
 const ENDING = /^(?:s|es|ed|d|ing|ion|er|or|al|ly|n|r)$/;
@@ -86,7 +86,7 @@ function indexOf(entries) {
       };
       add(formsOf(title), 10);
       add(formsOf(aliases), ALIAS);
-      add(formsOf(page), 4);
+      add(formsOf(page), 5);
       // A text that is long has nearly every word.
       add(texts, group === "Errors" ? 4 : texts.length > LONG ? 2.55 : 3);
       // What an error is called: its status and title.
@@ -179,7 +179,8 @@ function joined(words, known) {
 /** The words of a query that say what is looked for. */
 function queryWords(query, { known }) {
   const all = joined(query.toLowerCase().match(/[\p{L}\d]+/gu) ?? [], known);
-  const told = all.filter((word) => !FILLER.has(word));
+  // “How many” asks for a number; “many” alone is what it says.
+  const told = all.filter((word, i) => !FILLER.has(word) && !(word === "many" && all[i - 1] === "how"));
   return [...new Set((told.length === 0 ? all : told).flatMap((word) => partsOfWord(word, known)))].slice(
     0,
     WORDS,

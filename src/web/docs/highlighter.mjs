@@ -19,7 +19,11 @@ export function highlightAs(code, language) {
   // Punctuation has the color of text: its elements would be half of a page. Parameters of header values look like comments,
   // and options of commands like builtins of the shell.
   return (
-    language === "bash" ? value.replaceAll(/([-=])<span class="hljs-[a-z_]+">(\w+)<\/span>/g, "$1$2") : value
+    language === "bash"
+      ? value
+          .replaceAll(/([-=])<span class="hljs-[a-z_]+">(\w+)<\/span>/g, "$1$2")
+          .replaceAll(/(?<=^|\s)--?[a-z][\w-]*(?=\s|$)/gim, '<span class="hljs-attr">$&</span>')
+      : value
   )
     .replaceAll(/<span class="hljs-punctuation">([^<]*)<\/span>/g, "$1")
     .replaceAll(/<span class="hljs-comment">(;[^<]*)<\/span>/g, "$1");

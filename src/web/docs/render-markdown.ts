@@ -61,10 +61,14 @@ function codeBlocks(blocks: readonly Block[], id: string): string {
 
 const element = (name: string) => (children: string) => `<${name}>${children}</${name}>`;
 
-/** Renders tables. In those of three or more columns, cells have the name of their column: phones stack the cells. */
+/**
+ * Renders tables. In those of three or more columns, cells have the name of their column: phones stack the cells. Those of
+ * codes and operations, whose second column is a status or a description, need no names.
+ */
 function tables() {
   let heads: string[] = [];
   let column = 0;
+  const isPairs = () => /^(?:Status|Description)$/.test(heads[1] ?? "");
   return {
     thead: element("thead"),
     tbody: element("tbody"),
@@ -78,12 +82,13 @@ function tables() {
     },
     td: (children: string) => {
       const head = heads[column++] ?? "";
-      const isNamed = heads.length > 2 && column > 1 && head !== "";
+      const isNamed = heads.length > 2 && column > 1 && head !== "" && !isPairs();
       return `<td${isNamed ? ` data-head="${head}"` : ""}>${children}</td>`;
     },
     table: (children: string) => {
+      const name = isPairs() ? ' class="pairs"' : "";
       heads = [];
-      return `<div class="table" tabindex="0" role="group" aria-label="Table"><table>${children}</table></div>`;
+      return `<div class="table" tabindex="0" role="group" aria-label="Table"><table${name}>${children}</table></div>`;
     },
   };
 }

@@ -278,6 +278,18 @@ const queries: readonly (readonly [query: string, ...urls: string[]])[] = [
   ["person profile by linkedin url", "/docs/profiles"],
   ["sortable uuid", "/docs/uuid#uuid-v7"],
   ["validate guid", "/docs/uuid#uuid-validate"],
+  ["upload many pdfs at once", "/docs/jobs", "/docs/cli#process", "/docs/endpoints/batches"],
+  ["how many pages can a pdf have", "/problems/too-many-pages", "/docs/pdf"],
+  ["how often are webhooks retried", "/docs/webhooks#rules"],
+  ["how can I get the price in another country", "/docs/products"],
+  ["how do I test without paying", "/docs/keys#test-keys"],
+  ["how do I know a webhook is really from you", "/docs/webhooks"],
+  ["which image formats are supported", "/docs/images", "/problems/unsupported-image"],
+  ["list all jobs", "/docs/endpoints/jobs#jobs-list"],
+  ["what is the difference between a job and a batch", "/docs/jobs", "/docs/endpoints/batches"],
+  ["why does my webhook get disabled", "/docs/webhooks", "/docs/endpoints/webhooks"],
+  ["shedule site audit", "/docs/site-audits#repeat", "/docs/endpoints/site-audit-schedules"],
+  ["webooks signiture", "/docs/webhooks"],
 ];
 
 test.each(queries)("“%s” finds a right place first or second", (query, ...urls) => {
@@ -306,6 +318,10 @@ test("the best results are first, and the others are in groups", () => {
   expect(best).toEqual(["Best matches", all.slice(0, 3)]);
   expect(groups.flatMap(([, inside]) => inside)).toHaveLength(all.length);
   for (const [group, inside] of others) expect(inside.every((entry) => entry[4] === group)).toBe(true);
+});
+
+test("results show sentences, not code", () => {
+  for (const [, , , text] of entries) expect(text).not.toMatch(/^(?:bash|json) [\n{]|curl "/);
 });
 
 test("a word that is nowhere finds nothing, and words that say nothing are ignored", () => {

@@ -70,6 +70,37 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("leaves the page with Enter before the index has come, and late results stay closed", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    const released = Promise.withResolvers<void>();
+    await page.route("**/docs/search.json", async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto("/docs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("webhooks");
+    await page.click("h1");
+    const isLoaded = page.waitForResponse("**/docs/search.json");
+    released.resolve();
+    await (await isLoaded).finished();
+    // The index is parsed when another reader of it has it.
+    await page.evaluate("fetch('/docs/search.json').then((response) => response.json())");
+    expect(await page.locator("#docs-results").isHidden()).toBe(true);
+    await page.focus("#docs-query");
+    await page.locator("#docs-results .chosen").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/webhooks");
+    await page.unroute("**/docs/search.json");
+    await page.route("**/docs/search.json", () => {});
+    await page.keyboard.press("/");
+    await page.keyboard.type("signature");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/docs/search?q=signature");
+    expect(person.complaints).toEqual([]);
+  });
+
   test("sees results in groups with their words marked, and what to do without results, on a phone too", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
     const { page } = person;
