@@ -1,13 +1,14 @@
 import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import type { RequestLog } from "../accounts/request-log.ts";
-import type {
-  AccountJobDetail,
-  AccountJobs,
-  AccountJobsPage,
-  AccountJobsQuery,
-  BatchItemFilter,
-  ResultPreview,
+import {
+  type AccountJobDetail,
+  type AccountJobs,
+  type AccountJobsPage,
+  type AccountJobsQuery,
+  type BatchItemFilter,
+  PREVIEW_MAX,
+  type ResultPreview,
 } from "../http/accounts/account-jobs.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { parameterLogger } from "../http/metering/logged-parameters.ts";
@@ -50,37 +51,22 @@ function jobEntry(row: JobRow): AccountJob {
   };
 }
 
-/** The most characters of a result that its page shows. */
-const PREVIEW_MAX = 4_000;
-/** The most bytes of JSON that are indented for that. */
-const INDENTED_MAX = 200_000;
+/** The most bytes that so many characters have. */
+const PREVIEW_BYTES = 4 * PREVIEW_MAX;
 /** Jobs of a batch on a page. */
 const ITEMS = 50;
 
 /** The first bytes of a body, at least as many as a preview shows where there are so many. */
 async function beginningOf(body: Uint8Array | AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body;
+  if (body instanceof Uint8Array) return body.subarray(0, PREVIEW_BYTES);
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body) {
     pieces.push(piece);
     length += piece.byteLength;
-    if (length > INDENTED_MAX) break;
+    if (length > PREVIEW_BYTES) break;
   }
   return Buffer.concat(pieces);
-}
-
-/** A text as a page shows it: JSON is indented. */
-function previewText(text: string, type: string): string {
-  if (type.includes("json") && !type.includes("ndjson") && text.length < INDENTED_MAX) {
-    try {
-      return JSON.stringify(JSON.parse(text), null, 2).slice(0, PREVIEW_MAX);
-    } catch (error) {
-      // It is longer than what was read.
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return text.slice(0, PREVIEW_MAX);
 }
 
 async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]): Promise<ResultPreview | undefined> {
@@ -90,7 +76,7 @@ async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]): Promis
   if (!isText(type)) return { type, text: undefined };
   const body = await storedBody(row, stored, bodies);
   if (body === undefined) return undefined;
-  return { type, text: previewText(new TextDecoder().decode(await beginningOf(body)), type) };
+  return { type, text: new TextDecoder().decode(await beginningOf(body)).slice(0, PREVIEW_MAX) };
 }
 
 /** The parameters of a stored call, by the rules of the request log; null where its operation is gone. */

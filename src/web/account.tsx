@@ -291,7 +291,7 @@ export function accountPages(
         site,
         title,
         <>
-          <p>{detail}</p>
+          <p>{detail.replace(/ GET \S+ lists its [a-z ]+\./, "")}</p>
           <p>
             Go to <a href="/account">your account</a> or <a href="/signup">sign in again</a>.
           </p>

@@ -28,17 +28,12 @@ const ENTRIES = [
 
 export type Entry = (typeof ENTRIES)[number][1];
 
-/** `ids`: whether the links have the IDs of sections that the page of the account had in earlier releases. */
-function Entries({ entry, isLast, ids }: { entry: Entry; isLast: boolean; ids: boolean }) {
+function Entries({ entry, isLast }: { entry: Entry; isLast: boolean }) {
   return (
     <ul>
       {ENTRIES.map(([href, text, icon]) => (
         <li>
-          <a
-            href={href}
-            id={ids && href !== "/account" ? href.slice("/account/".length) : undefined}
-            aria-current={text === entry ? (isLast ? "page" : "true") : undefined}
-          >
+          <a href={href} aria-current={text === entry ? (isLast ? "page" : "true") : undefined}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d={icon} />
             </svg>
@@ -97,7 +92,7 @@ export function Dashboard({
     >
       <div class="dash">
         <nav class="dash-nav" aria-label="Account">
-          <Entries entry={entry} isLast={isLast} ids={isLast && entry === "Overview"} />
+          <Entries entry={entry} isLast={isLast} />
         </nav>
         <details class="dash-menu">
           <summary>
@@ -105,7 +100,7 @@ export function Dashboard({
             {entry}
           </summary>
           <nav aria-label="Account menu">
-            <Entries entry={entry} isLast={isLast} ids={false} />
+            <Entries entry={entry} isLast={isLast} />
           </nav>
         </details>
         <div class="admin">

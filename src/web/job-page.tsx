@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Catalogue } from "../accounts/catalogue.ts";
+import { PREVIEW_MAX } from "../http/accounts/account-jobs.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
@@ -10,18 +11,19 @@ import { Dashboard } from "./dashboard.tsx";
 import { formatMinute, second } from "./dates.ts";
 import { type Fact, Facts, NO_KEY } from "./facts.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
-import { CancelWork, ErrorCode, hasEnded, stateOf } from "./jobs-page.tsx";
+import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
   Copied,
   costText,
   durationText,
+  ErrorCode,
   filteredHref,
   Parameters,
   Replay,
   RequestError,
 } from "./requests-page.tsx";
-import { Subject, subjectOf } from "./subject.tsx";
+import { Subject, SubjectHead, subjectOf } from "./subject.tsx";
 import { StateBadge } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
@@ -153,7 +155,12 @@ function Result({ view: { job, preview } }: { view: JobView }) {
         <img class="preview" src={path} alt={`Result of ${job.operation}`} loading="lazy" />
       )}
       {preview?.text !== undefined && <Preview text={preview.text} type={preview.type} />}
-      {preview !== undefined && <p class="soft">{preview.type}</p>}
+      {preview !== undefined && (
+        <p class="soft">
+          {preview.type}
+          {preview.text?.length === PREVIEW_MAX && `, the first ${whole(PREVIEW_MAX)} characters`}
+        </p>
+      )}
     </section>
   );
 }
@@ -179,20 +186,6 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
         ))}
       </Table>
     </section>
-  );
-}
-
-/** The link to a job of a batch: what it is about, where that is known, and its index. */
-function ItemLink({ item: { id, index }, text }: { item: JobView["items"][number]; text: string }) {
-  const href = `/account/jobs/${id}`;
-  if (text === "") return <a {...{ class: "row-link", href }}>Job {index}</a>;
-  return (
-    <>
-      <a class="row-link" href={href}>
-        <Subject text={text} />
-      </a>
-      <p class="soft">Job {index}</p>
-    </>
   );
 }
 
@@ -222,12 +215,11 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
         >
           {items.map((item) => (
             <tr>
-              <th scope="row">
-                <ItemLink
-                  item={item}
-                  text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
-                />
-              </th>
+              <SubjectHead
+                href={`/account/jobs/${item.id}`}
+                text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
+                name={`Job ${item.index}`}
+              />
               <td>
                 <WorkBadge state={stateOf(item)} />
               </td>

@@ -9,8 +9,8 @@ import { formatMinute } from "./dates.ts";
 import { Confirm } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
-import { Subject, subjectOf } from "./subject.tsx";
+import { Choice, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { SubjectHead, subjectOf } from "./subject.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
 
 type Entry = JobsView["jobs"][number];
@@ -46,15 +46,6 @@ function BatchProgress({ job }: { job: Entry }) {
   );
 }
 
-/** An error code, with a link to its meaning. */
-export function ErrorCode({ code }: { code: string }) {
-  return (
-    <a class="whole" href={`/problems/${code}`}>
-      {code}
-    </a>
-  );
-}
-
 /** Asks before a job or a batch is canceled. `about` tells it from others of a list. */
 export function CancelWork({ job: { id, kind }, about }: { job: Entry; about?: string }) {
   return (
@@ -76,12 +67,11 @@ export function CancelWork({ job: { id, kind }, about }: { job: Entry; about?: s
 
 /** What can be done with a job or a batch in the list. */
 function RowAction({ job }: { job: Entry }) {
-  const path = `/account/jobs/${job.id}`;
   const about = `${job.operation} of ${formatMinute(job.createdAt)}`;
   if (!hasEnded(job)) return <CancelWork job={job} about={about} />;
   if (!job.hasResult) return null;
   return (
-    <a href={`${path}/result`} download aria-label={`Download the result of ${about}`}>
+    <a href={`${PATH}/${job.id}/result`} download aria-label={`Download the result of ${about}`}>
       Download
     </a>
   );
@@ -89,19 +79,12 @@ function RowAction({ job }: { job: Entry }) {
 
 function JobRow({ job, subject }: { job: Entry; subject: string }) {
   const { id, kind, createdAt, operation, mode, size, code, units } = job;
-  const name = <code>{operation}</code>;
   return (
     <tr id={id}>
-      <th scope="row">
-        <a class="row-link" href={`/account/jobs/${id}`}>
-          {subject === "" ? name : <Subject text={subject} others={size - 1} />}
-        </a>
-        <p class="soft">
-          {subject !== "" && name}
-          {kind === "batch" && ` Batch of ${whole(size)}`}
-          {mode === "test" && " Test"}
-        </p>
-      </th>
+      <SubjectHead href={`${PATH}/${id}`} text={subject} others={size - 1} name={<code>{operation}</code>}>
+        {kind === "batch" && ` Batch of ${whole(size)}`}
+        {mode === "test" && " Test"}
+      </SubjectHead>
       <td>
         <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
         {kind === "batch" && <BatchProgress job={job} />}

@@ -108,8 +108,9 @@ function keyText({ key, keyName, keyHint }: RequestView): string {
   return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
 }
 
-/** A duration in milliseconds or seconds. */
+/** A duration in milliseconds, seconds or minutes. */
 export function durationText(ms: number): string {
+  if (ms >= 60_000) return `${whole(Math.floor(ms / 60_000))} min ${Math.floor(ms / 1_000) % 60} s`;
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
@@ -119,18 +120,20 @@ const FULL = [
   "Key",
 ];
 
+/** An error code, with a link to its meaning. */
+export function ErrorCode({ code }: { code: string }) {
+  return (
+    <a class="whole" href={`/problems/${code}`}>
+      {code}
+    </a>
+  );
+}
+
 function Status({ request: { status, code } }: { request: RequestView }) {
   return (
     <>
-      <span class={status < 400 ? "badge" : "badge bad"}>{status}</span>
-      {code !== null && (
-        <>
-          {" "}
-          <a class="whole" href={`/problems/${code}`}>
-            {code}
-          </a>
-        </>
-      )}
+      <span class={status < 400 ? "badge" : "badge bad"}>{status}</span>{" "}
+      {code !== null && <ErrorCode code={code} />}
     </>
   );
 }

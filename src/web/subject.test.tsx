@@ -42,6 +42,13 @@ describe("subjects of calls", () => {
     expect(textOf(shown("https://"))).toBe("https://");
   });
 
+  test("that read from right to left are whole, and a batch has a number of others", () => {
+    const name = "تقرير الربع الأول ٢٠٢٦ النهائي.pdf";
+    expect(shown(name)).toEndWith(`><span>${name}</span></bdi>`);
+    const html = String(<Subject text="a.pdf" others={9_999} />);
+    expect(html).toEndWith("<span>a.pdf</span><i> and 9,999 more</i></bdi>");
+  });
+
   test("are text, whatever they say", () => {
     const html = shown('https://a.example/"><script>alert(1)</script>&amp;');
     expect(html).not.toContain("<script");

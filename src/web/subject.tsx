@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { whole } from "../kit/numbers.ts";
@@ -33,7 +34,7 @@ const shortened = (text: string) => text.replace(/^https?:\/\/(?=[^/])/i, "").re
  * Shows the subject of a call on one line. CSS cuts the middle of a long one; its title is the whole text. `others`: how
  * many more calls a batch has.
  */
-export function Subject({ text, others = 0 }: { text: string; others?: number }) {
+export function Subject({ text, others = 0 }: { text: string; others?: number | undefined }) {
   if (text === "") return null;
   const characters = [...shortened(text)];
   const end = RTL.test(text) ? "" : characters.splice(Math.max(END, characters.length - END)).join("");
@@ -43,5 +44,28 @@ export function Subject({ text, others = 0 }: { text: string; others?: number })
       {end !== "" && <span>{end}</span>}
       {others > 0 && <i>{` and ${whole(others)} more`}</i>}
     </bdi>
+  );
+}
+
+interface SubjectHeadProps {
+  readonly href: string;
+  readonly text: string;
+  readonly others?: number;
+  readonly name: Child;
+  readonly children?: Child;
+}
+
+/** The head of a row: a link with the subject of a call, and its name below; a link with its name where that is all. */
+export function SubjectHead({ href, text, others, name, children }: SubjectHeadProps) {
+  return (
+    <th scope="row">
+      <a class="row-link" href={href}>
+        {text === "" ? name : <Subject text={text} others={others} />}
+      </a>
+      <p class="soft">
+        {text !== "" && name}
+        {children}
+      </p>
+    </th>
   );
 }

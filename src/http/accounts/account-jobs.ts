@@ -58,6 +58,9 @@ export interface AccountJobsPage {
   readonly next: string | null;
 }
 
+/** The most characters of a result that its page shows. */
+export const PREVIEW_MAX = 2_000;
+
 /** The part of a result that the page of its job shows. */
 export interface ResultPreview {
   /** The media type. */

@@ -16,9 +16,9 @@ function accountPath(text: string | null | undefined): string | undefined {
   return /^\/account(?:[/?][\w/?=&%.~+-]*)?$/.test(text) ? text : undefined;
 }
 
-/** The path and query of a request for a page of the account; undefined for every other request. */
+/** The path and query of a request for a page of the account; the account for a form; undefined for every other request. */
 export function requestedPage({ method, url }: Request): string | undefined {
-  if (method !== "GET") return undefined;
+  if (method !== "GET") return "/account";
   const query = rawQuery(url);
   return accountPath(new URL(url).pathname + (query === "" ? "" : `?${query}`));
 }

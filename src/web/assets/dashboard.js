@@ -1,21 +1,5 @@
 // What the pages of an account do beyond plain links and forms.
 
-// Sections of the one page that the account had in earlier releases, and the pages that they are now.
-const PAGES = {
-  keys: "keys",
-  usage: "plan",
-  plan: "plan",
-  webhooks: "webhooks",
-  sessions: "settings",
-  data: "settings",
-};
-function toSection() {
-  const section = PAGES[location.hash.slice(1)];
-  if (location.pathname === "/account" && section !== undefined) location.replace(`/account/${section}`);
-}
-addEventListener("hashchange", toSection);
-toSection();
-
 // The menu of phones ends where somebody clicks beside it, or presses Escape.
 const menu = document.querySelector(".dash-menu");
 document.addEventListener("click", ({ target }) => {

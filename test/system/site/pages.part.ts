@@ -276,9 +276,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const key = await signIn(page, server, "undo@example.com");
     const status = async () =>
       (await fetch(`${server.url}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
-    // The section of the page of earlier releases.
-    await page.goto("/account#keys");
-    await page.waitForURL("**/account/keys");
+    await page.goto("/account/keys");
     expect(await page.locator("button:has-text('Revoke key'):visible").count()).toBe(0);
     await page.click("summary:has-text('Revoke')");
     expect(await page.textContent(".confirm[open]")).toContain("You can undo this for 10 minutes.");
