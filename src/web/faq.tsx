@@ -11,22 +11,22 @@ const questions: readonly Question[] = [
   {
     question: "What happens when my quota is used up?",
     answer:
-      "Calls return 429 quota-exceeded with the time at which the quota resets. There are no overage charges. We email you at 80% and 100%.",
+      "Calls return 429 quota-exceeded and the time when the quota resets. There are no overage charges. We email you at 80% and 100%.",
     metered: true,
   },
   {
     question: "Do failed calls cost anything?",
-    answer: "No. Only responses with status 2xx are charged, and a charge for work that fails is given back.",
+    answer: "No. Only responses with status 2xx are charged, and charges for work that fails are refunded.",
     metered: true,
   },
   {
     question: "Do you store my files and URLs?",
     answer:
-      "Files are not stored: a sandbox process reads them, and they are deleted with the request. The request log of your account has the parameters of each call, such as URLs, encrypted, for 7 days. Responses are stored only if you ask for it, also encrypted: with an Idempotency-Key for 24 hours, as a job for 48 hours.",
+      "Files are not stored: a sandbox process reads them, and they are deleted with the request. Your request log keeps the parameters of each call, such as URLs, encrypted for 7 days. Responses are stored only if you ask for it, also encrypted: with an Idempotency-Key for 24 hours, as a job for 48 hours.",
   },
   {
     question: "Can I cancel any time?",
-    answer: "Yes. Your plan ends with the paid period, and the free quota keeps working.",
+    answer: "Yes. Your plan stays active until the end of the paid period. After that, you have the free quota.",
     metered: true,
   },
   {

@@ -114,8 +114,7 @@ function Proof({ charts }: { charts: readonly Chart[] }) {
       <header class="opening">
         <h2 id="proof-title">Benchmarks</h2>
         <p>
-          Same machine, same input. <a href="/benchmarks">All benchmarks</a> list the machine, the commands
-          and what each program does.
+          Same machine, same input. <a href="/benchmarks">All benchmarks, with machine and commands</a>
         </p>
       </header>
       <ul class="charts" data-play="">

@@ -24,7 +24,7 @@ export const tools: readonly Tool[] = [
     ...{ slug: "seo", api: "seo", operation: "audit", input: { url: "https://example.com/" } },
     name: "SEO audit",
     title: "Free SEO audit",
-    lead: "Enter a URL. Get a score, every issue with the points it costs, evidence and a fix, and previews for search and social.",
+    lead: "Enter a URL and get a score, every issue with its points, evidence and fix, and previews for search and social.",
     action: "Audit page",
   },
   {
@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
     ...{ slug: "uuid", api: "uuid", operation: "v7", input: { n: "10" } },
     name: "UUID generator",
     title: "UUID generator",
-    lead: "Generate UUIDs of version 7 or 4 in seven formats, in your browser. Decode any UUID bit by bit.",
+    lead: "Generate version 7 or 4 UUIDs in seven formats, in your browser. Decode any UUID bit by bit.",
     action: "Generate",
   },
 ];
