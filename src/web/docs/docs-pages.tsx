@@ -88,11 +88,34 @@ function Marked({ parts }: { parts: ReturnType<Found["mark"]> }) {
   return <>{parts.map(([part, isMatch]) => (isMatch ? <mark>{part}</mark> : part))}</>;
 }
 
+/** The results of a group that are shown before the others are opened. */
+const SHOWN = 8;
+
+function Results({ of, mark }: { of: readonly SearchEntry[]; mark: Found["mark"] }) {
+  return (
+    <ul class="docs-found">
+      {of.map(([title, page, url, text]) => (
+        <li>
+          <a href={url}>
+            <Marked parts={mark(title)} />
+          </a>{" "}
+          <span class="soft">{page}</span>
+          {text !== "" && (
+            <p class="field-text">
+              <Marked parts={mark(text)} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function resultCount(found: number): string {
   return found === 1 ? "1 result" : `${found} results`;
 }
 
-/** Renders the results of a search: all of them, and for browsers without scripts. */
+/** Renders all results of a search, also for browsers without scripts. */
 export function searchPage(
   entries: readonly SearchEntry[],
   query: string,
@@ -124,21 +147,13 @@ export function searchPage(
           <h2 id={`found-${name.replace(" ", "-")}`} class="found-group">
             {name} <span class="soft">{inside.length}</span>
           </h2>
-          <ul class="docs-found">
-            {inside.map(([title, page, url, text]) => (
-              <li>
-                <a href={url}>
-                  <Marked parts={mark(title)} />
-                </a>{" "}
-                <span class="soft">{page}</span>
-                {text !== "" && (
-                  <p class="field-text">
-                    <Marked parts={mark(text)} />
-                  </p>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Results of={inside.slice(0, SHOWN)} mark={mark} />
+          {inside.length > SHOWN && (
+            <details class="more">
+              <summary>{`${inside.length - SHOWN} more`}</summary>
+              <Results of={inside.slice(SHOWN)} mark={mark} />
+            </details>
+          )}
         </section>
       ))}
     </DocsFrame>
