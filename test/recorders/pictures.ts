@@ -282,7 +282,10 @@ async function heightOf(page: Page): Promise<number> {
 async function readmePictures(server: Running): Promise<void> {
   const browser = await playwright.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+    // What moves is at its end.
+    const page = await browser.newPage({
+      ...{ viewport: { width: 1440, height: 900 }, colorScheme: "light", reducedMotion: "reduce" },
+    });
     for (const [name, path, part] of pictures) {
       await page.goto(server.url + path, { waitUntil: "networkidle" });
       await page.evaluate(OPEN_ALL);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { SOURCE_URL } from "../../kit/version.ts";
-import { Scroll } from "../code.tsx";
+import { Prose, Scroll } from "../code.tsx";
 import { Page, type Site } from "../page.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { type Chart, chartsOf, type Group, groups, type Results } from "./figures.ts";
@@ -55,7 +55,9 @@ function Comparison({
     <section class="band compared" aria-labelledby={id}>
       <header>
         <h2 id={id}>{title}</h2>
-        <p class="soft">{scope}</p>
+        <p class="soft">
+          <Prose text={scope ?? ""} />
+        </p>
         <p class="soft">
           <code>{`npm run bench ${benches[0]}`}</code>
         </p>

@@ -59,7 +59,7 @@ export const groups: readonly Group[] = [
   {
     ...{ title: "UUID", benches: ["uuid"] },
     scope:
-      "Each server runs on one core and has 64 connections. Figures are medians of interleaved rounds. The minimal Bun server responds with crypto.randomUUID() or Bun.randomUUIDv7() and does nothing else: no validation, request ID, limits or metrics.",
+      "Each server runs on one core and has 64 connections. Figures are medians of interleaved rounds. The minimal Bun server responds with `crypto.randomUUID()` or `Bun.randomUUIDv7()` and does nothing else: no validation, request ID, limits or metrics.",
   },
   {
     ...{ title: "Images", benches: ["images", "models"] },
