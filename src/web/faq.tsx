@@ -26,7 +26,8 @@ const questions: readonly Question[] = [
   },
   {
     question: "Can I cancel any time?",
-    answer: "Yes. Your plan stays active until the end of the paid period. After that, you have the free quota.",
+    answer:
+      "Yes. Your plan stays active until the end of the paid period. After that, you have the free quota.",
     metered: true,
   },
   {
