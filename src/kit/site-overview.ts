@@ -97,9 +97,24 @@ export function scoreTone(score: number): "good" | "fair" | "bad" {
   return score >= 90 ? "good" : score >= 60 ? "fair" : "bad";
 }
 
-/** The URL without the origin of its site. */
+/** Characters that are written from right to left: with them, parts of a URL would be shown in another order. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A URL as people read it: letters and digits of most scripts are decoded, all else stays as it is. */
+export function readableUrl(url: string): string {
+  return url.replaceAll(/(?:%[89A-F][\dA-F])+/gi, (run) => {
+    try {
+      const text = decodeURIComponent(run);
+      return /^[\p{L}\p{M}\p{N}]+$/u.test(text) && !RIGHT_TO_LEFT.test(text) ? text : run;
+    } catch {
+      return run;
+    }
+  });
+}
+
+/** The URL without the origin of its site, as people read it. */
 export const pathIn = (origin: string, url: string) =>
-  url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+  readableUrl(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
 
 /** Reports whether a URL may be a link: only web addresses are. */
 export const isWebUrl = (url: string) => /^https?:\/\//.test(url);

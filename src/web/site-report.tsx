@@ -9,6 +9,7 @@ import {
   type OverviewPage,
   type PageFinding,
   pathIn,
+  readableUrl,
   type SiteOverview,
   scoreTone,
   severityOf,
@@ -42,7 +43,7 @@ function Severity({ kind: { severity } }: { kind: FoundKind }) {
 export function Url({ url }: { url: string }) {
   return isWebUrl(url) ? (
     <a href={url} rel="noreferrer nofollow" class="id">
-      {url}
+      {readableUrl(url)}
     </a>
   ) : (
     <span class="id">{url}</span>
@@ -120,7 +121,7 @@ function TopIssues({ base, overview }: { base: string; overview: SiteOverview })
     <section class="panel" aria-labelledby="top">
       <h2 id="top">Fix these first</h2>
       {costly.length === 0 ? (
-        <p>No issue was found.</p>
+        <p>No issues found.</p>
       ) : (
         <IssueList base={base} kinds={costly.slice(0, TOP)} />
       )}

@@ -234,7 +234,7 @@ function issueSections(report: SiteReport, kinds: readonly FoundKind[], link: Li
   const { costly, notices } = splitKinds(kinds);
   const shown = (all: readonly FoundKind[]) =>
     all.length === 0 ? "" : html`${all.map((kind) => issue(kind, itemsOf(report, kind.id), link))}`;
-  return html`<h2>Issues to fix, most important first</h2>${costly.length === 0 ? html`<p>No issues were found.</p>` : ""}${shown(costly)}
+  return html`<h2>Issues to fix, most important first</h2>${costly.length === 0 ? html`<p>No issues found.</p>` : ""}${shown(costly)}
 ${section("Notices", shown(notices))}
 ${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}`;
 }
