@@ -11,33 +11,11 @@ import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { day } from "./dates.ts";
 import { Confirm } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
-import { Page, Pager, type Site } from "./page.tsx";
+import { Page, type Site } from "./page.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
-import { Choice, filteredHref } from "./requests-page.tsx";
+import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
 
 type Query = Readonly<Record<string, string>>;
-
-interface AdminPagerProps {
-  readonly path: string;
-  readonly query: Query;
-  readonly isLater: boolean;
-  /** The `after` of the page before, if it is known; empty for the first page. */
-  readonly previous?: string | undefined;
-  readonly next: string | null;
-}
-
-/** The pager of a list of the operator, which keeps its query. */
-function AdminPager({ path, query, isLater, previous, next }: AdminPagerProps) {
-  if (!isLater && next === null) return null;
-  const to = (after: string) => filteredHref(path, { ...query, after });
-  return (
-    <Pager
-      first={isLater && previous !== "" ? to("") : undefined}
-      previous={isLater && previous !== undefined ? to(previous) : undefined}
-      next={next && to(next)}
-    />
-  );
-}
 
 /** Says that a list is empty, and how to see all of it where it is filtered. */
 function Empty({ path, query, all, none }: { path: string; query: Query; all: string; none: string }) {
@@ -161,10 +139,10 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
           ))}
         </Table>
       )}
-      <AdminPager
+      <FilteredPager
         path="/admin/accounts"
-        query={query}
-        isLater={isLater}
+        filters={query}
+        isNewest={!isLater}
         previous={place.before === undefined ? undefined : (place.previous ?? "")}
         next={next}
       />
@@ -193,7 +171,7 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
       ) : (
         <AuditTable entries={entries} emails={emails} />
       )}
-      <AdminPager path="/admin/audit" query={query} isLater={isLater} next={next} />
+      <FilteredPager path="/admin/audit" filters={query} isNewest={!isLater} next={next} />
     </AdminPage>
   );
 }

@@ -201,15 +201,19 @@ interface FilteredPagerProps {
   readonly filters: Readonly<Record<string, string>>;
   readonly next: string | null;
   readonly isNewest: boolean;
+  /** The `after` of the page before, if it is known; empty for the first page. */
+  readonly previous?: string | undefined;
 }
 
-/** Links to the first and the next page of a list, with its filters. */
-export function FilteredPager({ path, filters, next, isNewest }: FilteredPagerProps) {
+/** Links to the other pages of a list, with its filters. */
+export function FilteredPager({ path, filters, next, isNewest, previous }: FilteredPagerProps) {
   if (isNewest && next === null) return null;
+  const to = (after: string) => filteredHref(path, { ...filters, after });
   return (
     <Pager
-      next={next === null ? null : filteredHref(path, { ...filters, after: next })}
-      first={isNewest ? undefined : filteredHref(path, filters)}
+      first={isNewest || previous === "" ? undefined : to("")}
+      previous={isNewest || previous === undefined ? undefined : to(previous)}
+      next={next && to(next)}
     />
   );
 }

@@ -95,19 +95,26 @@ function Summary({ overview }: { overview: SiteOverview }) {
   );
 }
 
-/** Issues of a site, each with a link to the URLs that have it. */
+/** An issue, with a link to the URLs of the site that have it. */
+function Issue({ base, kind, children }: { base: string; kind: FoundKind; children?: Child }) {
+  return (
+    <li>
+      <p>
+        <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a> <Severity kind={kind} />
+      </p>
+      <p class="soft">
+        {counted(kind.count, "place")} on this site. {kind.remedy}
+      </p>
+      {children}
+    </li>
+  );
+}
+
 function IssueList({ base, kinds }: { base: string; kinds: readonly FoundKind[] }) {
   return (
     <ol class="issues">
       {kinds.map((kind) => (
-        <li>
-          <p>
-            <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a> <Severity kind={kind} />
-          </p>
-          <p class="soft">
-            {counted(kind.count, "place")}. {kind.remedy}
-          </p>
-        </li>
+        <Issue base={base} kind={kind} />
       ))}
     </ol>
   );
@@ -120,11 +127,7 @@ function TopIssues({ base, overview }: { base: string; overview: SiteOverview })
   return (
     <section class="panel" aria-labelledby="top">
       <h2 id="top">Fix these first</h2>
-      {costly.length === 0 ? (
-        <p>No issues found.</p>
-      ) : (
-        <IssueList base={base} kinds={costly.slice(0, TOP)} />
-      )}
+      {costly.length === 0 ? <p>No issues found.</p> : <IssueList base={base} kinds={costly.slice(0, TOP)} />}
       {folded.length > 0 && (
         <details class="figures">
           <summary>
@@ -343,19 +346,10 @@ export function SiteReport({ change, compare, ...report }: SiteReportProps) {
   );
 }
 
-function Finding({ base, kind, found }: { base: string; kind: FoundKind; found: PageFinding }) {
-  const [, detail, related] = found;
+/** A finding of a page: what was found there, and related URLs. */
+function Finding({ found: [, detail, related] }: { found: PageFinding }) {
   return (
-    <li>
-      <p>
-        <strong>{kind.title}</strong> <Severity kind={kind} />
-      </p>
-      <p class="soft">
-        {kind.remedy}{" "}
-        {kind.count > 1 && (
-          <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>All {counted(kind.count, "place")}</a>
-        )}
-      </p>
+    <>
       {detail !== "" && <p class="id">{detail}</p>}
       {related.length > 0 && (
         <ul class="related">
@@ -366,7 +360,7 @@ function Finding({ base, kind, found }: { base: string; kind: FoundKind; found: 
           ))}
         </ul>
       )}
-    </li>
+    </>
   );
 }
 
@@ -429,7 +423,13 @@ export function SitePage({
           <ul class="issues">
             {findings.map((found) => {
               const kind = overview.kinds[found[0]];
-              return kind !== undefined && <Finding base={base} kind={kind} found={found} />;
+              return (
+                kind !== undefined && (
+                  <Issue base={base} kind={kind}>
+                    <Finding found={found} />
+                  </Issue>
+                )
+              );
             })}
           </ul>
         )}
