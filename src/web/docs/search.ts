@@ -131,11 +131,14 @@ function bodyWords(markdown: string): string {
   return words.length > 400 ? "" : words.sort().join(" ");
 }
 
-/** The first sentence of a part of a guide as plain text; empty where it begins with code or a table. */
+/** The first sentence of a part of a guide as plain text, or the first cells of its table; empty where it begins with code. */
 function firstSentence(part: string): string {
   const [, paragraph = ""] = part.split(/\n\n+/);
-  if (!/^(?!```)[[\p{L}`]/u.test(paragraph)) return "";
-  const plain = paragraph.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
+  if (!/^(?!```)[[\p{L}`|]/u.test(paragraph)) return "";
+  const rows = paragraph.startsWith("|") ? paragraph.trim().split("\n").slice(2) : [];
+  const text = rows.length > 0 ? rows.map((row) => row.split("|", 2)[1]?.trim()).join(" · ") : paragraph;
+  const plain = text.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
+  if (rows.length > 0) return plain.slice(0, 160);
   return (/^.{0,160}?[.?](?=\s|$)/.exec(plain)?.[0] ?? plain.slice(0, 160)).replace(/:$/, ".");
 }
 
