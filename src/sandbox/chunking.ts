@@ -55,10 +55,14 @@ export function pack(value: unknown): {
   return { packed: { value: rest, slots }, large };
 }
 
-/** The chunks of bytes, in order. */
+/** The chunks of bytes, in order. Each is freed when the next one is asked for, not when garbage is collected. */
 export function* chunksOf(large: readonly Uint8Array[]): Generator<Uint8Array, void> {
   for (const bytes of large) {
-    for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) yield bytes.slice(at, at + CHUNK_BYTES);
+    for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES) {
+      const chunk = new Uint8Array(bytes.subarray(at, at + CHUNK_BYTES));
+      yield chunk;
+      chunk.buffer.transfer(0);
+    }
   }
 }
 

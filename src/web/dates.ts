@@ -7,7 +7,8 @@ export const formatMinute = (iso: string) => iso.slice(0, 16).replace("T", " ");
 /** The second of an ISO time: `2026-11-20 14:40:05`. */
 export const second = (iso: string) => iso.slice(0, 19).replace("T", " ");
 
-const monthAndDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-
-/** The date of an ISO time as people write it, in UTC: `Dec 1`. */
-export const date = (iso: string) => monthAndDay.format(new Date(iso));
+/** The date of an ISO time as people write it, in UTC: `Dec 1`. Not by `Intl`, whose dates take 3 MB of memory. */
+export function date(iso: string): string {
+  const [, dayOfMonth, month] = new Date(iso).toUTCString().split(" ");
+  return `${month} ${Number(dayOfMonth)}`;
+}

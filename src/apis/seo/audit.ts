@@ -118,6 +118,8 @@ export async function audit(context: Context, url: string, options: AuditOptions
   const sent = await analyzeFor(context, "audit", { fetched, options: examining }, body);
   const isRendered = render && sent.report.rendering.jsDependent;
   const examined = isRendered ? await examineRendered(context, page, sent, options, examining) : sent;
+  // Freed now, not when garbage is collected: after dozens of pages.
+  if (body.buffer instanceof ArrayBuffer) body.buffer.transfer(0);
   if (examined.targets === undefined) return compose(examined, undefined);
   const { fetch, run } = context;
   const probes = await runProbes(

@@ -45,6 +45,8 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #source: string;
+  /** Each name once: parse5 builds the name of every tag and attribute from its letters. */
+  readonly #names = new Map<string, string>();
   /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
   #from = 0;
   /**
@@ -62,13 +64,31 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
     return this.tokenizer.preprocessor.offset + 1;
   }
 
+  /**
+   * Puts the text before a tag in one piece, as matching an expression does. parse5 adds word after word, and each step would
+   * stay in memory: two thirds of all strings of a page.
+   */
+  #joinText(): void {
+    const last = this.openElements.current?.childNodes.at(-1);
+    if (last !== undefined && "value" in last) /^/.test(last.value);
+  }
+
   override onStartTag(token: TagToken): void {
+    this.#joinText();
     const end = this.#end;
+    token.tagName = this.#shared(token.tagName);
+    for (const attribute of token.attrs) attribute.name = this.#shared(attribute.name);
     this.#tags.set(token.attrs, this.#starts.length);
     this.#starts.push(this.#from);
     this.#ends.push(end);
     this.#from = end;
     super.onStartTag(token);
+  }
+
+  #shared(name: string): string {
+    const known = this.#names.get(name);
+    if (known === undefined) this.#names.set(name, name);
+    return known ?? name;
   }
 
   /** The position of the start tag with these attributes. */
@@ -83,6 +103,7 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   }
 
   override onEndTag(token: TagToken): void {
+    this.#joinText();
     this.#from = this.#end;
     super.onEndTag(token);
   }
