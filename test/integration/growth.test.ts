@@ -84,6 +84,9 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
     return answer;
   };
   const key = await app.key(generatedEmail(77), { plans: ["pdf"] });
+  // Its data key was not made by this server.
+  const { account } = await accountStore.ensure(generatedEmail(77));
+  await database.query`delete from data_key where account = ${account.id}`;
   await ok(app.get("/invented/noop", key), 200);
   await ok(app.get("/noop?outcome=crash", key), 500);
   for (const back of ["", "&back=2"]) {
