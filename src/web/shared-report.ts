@@ -8,7 +8,7 @@ const SCRIPT = `const button=document.getElementById("print");button.hidden=fals
 const HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
 const STYLE =
-  ".bar{display:flex;gap:1rem;align-items:center;justify-content:space-between;margin-bottom:1.75rem}.bar p{display:flex;gap:.75rem;align-items:center;margin:0;font-weight:600}.bar img{height:2rem}.bar button{padding:.45rem .9rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.bar button:hover{background:var(--wash)}@media print{.bar :is(a,button){display:none}}";
+  ".bar{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;justify-content:space-between;margin-bottom:1.75rem}.bar p{display:flex;gap:.6rem;min-width:0;align-items:center;margin:0;font-weight:600}.bar img{height:2rem}.bar :is(a,button){flex:none}.bar button{padding:.45rem .75rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.bar button:hover{background:var(--wash)}@media(max-width:34rem){.bar{font-size:.875rem}.bar img{height:1.5rem}}@media print{.bar :is(a,button){display:none}}";
 
 /**
  * The Content-Security-Policy of shared reports. It allows their own style, the preview images of the audited page, and the
