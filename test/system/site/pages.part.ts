@@ -368,6 +368,10 @@ describe.skipIf(!hasBrowser)("the tools", () => {
       expect(await findingsOf(page)).toEqual([]);
     };
     await page.goto("/tools/seo");
+    // Without a scheme, as people type it.
+    await page.fill("#tool-url", "example.com/a");
+    await page.locator("#tool-url").blur();
+    expect(await page.inputValue("#tool-url")).toBe("https://example.com/a");
     await page.fill("#tool-url", `${open.url}/docs`);
     await page.press("#tool-url", "Enter");
     await look(".dial");
@@ -423,6 +427,8 @@ describe.skipIf(!hasBrowser)("the tools", () => {
       })()`);
     await drop("a.pdf", "application/pdf", "/demo/teapots.pdf");
     expect(await page.textContent("#tool-status")).toContain("Use PDF to Markdown for PDFs.");
+    await drop(`${"x".repeat(300)}.exe`, "application/x-msdownload", "/demo/teapots.pdf");
+    expect(await page.textContent("#tool-status")).toMatch(/^x{40}…x{11}\.exe has a type/);
     await drop("ring.png", "image/png", "/examples/ring.png");
     await look(".compare");
     await page.press("#tool-outcome input[type=range]", "ArrowRight");
