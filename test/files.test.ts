@@ -112,3 +112,23 @@ test("every code that is thrown is in the table, and every code of the table is 
   }
   expect([...thrown].sort()).toEqual(Object.keys(problemKinds).sort());
 });
+
+// `npm run test:system` finds the tests to repeat on PostgreSQL by their names.
+test("tests that depend on the engine name it", async () => {
+  const nameless: string[] = [];
+  let count = 0;
+  const files = ["src", "test/integration"].map((folder) => [
+    ...new Bun.Glob(`${folder}/**/*.test.ts`).scanSync("."),
+  ]);
+  for (const file of files.flat()) {
+    const code = await Bun.file(file).text();
+    for (const [, of = "", title = ""] of code.matchAll(
+      /(each\(engines\)|skipIf\(!has(?:Postgres|Bouncer)\))\(\s*(["'`][^\n]*)/g,
+    )) {
+      count++;
+      if (!(of.startsWith("each") ? /\$name/ : /PostgreSQL|PgBouncer/).test(title)) nameless.push(title);
+    }
+  }
+  expect(count).toBeGreaterThan(60);
+  expect(nameless).toEqual([]);
+});

@@ -12,7 +12,7 @@ async function connectionsTo(address: string): Promise<number> {
   return Number(row?.number);
 }
 
-describe.skipIf(!hasPostgres)("the connections of one process", () => {
+describe.skipIf(!hasPostgres)("the connections of one process to PostgreSQL", () => {
   test.each([1, 2, 3, 4, 10])("%d are opened, and not one more under load", async (connections) => {
     const address = sharedCluster().database();
     const database = openDatabase(address, { connections });

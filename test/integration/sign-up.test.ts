@@ -1,16 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { join } from "node:path";
 import { createSmtp } from "../../src/accounts/smtp.ts";
 import type { Database, Query } from "../../src/store/database.ts";
 import { unavailable } from "../../src/store/failure.ts";
-import { engines } from "../helpers/engines.ts";
+import { engines, sqlite } from "../helpers/engines.ts";
 import { followed } from "../helpers/follow.ts";
-import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 import { startMailServer } from "../servers/mail-server.ts";
-
-const sqlite = () => `sqlite:${join(temporaryFolder(), "quintet.db")}`;
 
 const FROM = "quintet@quintet.test";
 const MINUTE = 60_000;
@@ -619,7 +615,7 @@ describe("an address that is none", () => {
     "a@",
   ];
   test.each(INJECTIONS)("the address %p is refused, and not repeated", async (email) => {
-    await using app = await openTestApp({ address: sqlite() });
+    await using app = await openTestApp({ address: sqlite.address() });
     const refused = await signUp(app, email);
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({ code: "invalid-parameter", parameter: "email" });

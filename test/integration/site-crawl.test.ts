@@ -16,8 +16,8 @@ import { seededBelow } from "../helpers/random.ts";
 const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;
 
-describe.each(casesOf([1, 2, 3], 3))("a generated site of 300 pages with traps, seed %i", (seed) => {
-  const site = generateSite(ORIGIN, { seed, size: 300 });
+describe.each(casesOf([1, 2, 3], 3))("a generated site with traps, seed %i", (seed) => {
+  const site = generateSite(ORIGIN, { seed, size: isNightly ? 300 : 180 });
   const crawled = testCrawl(networkOf(site), { startUrl });
 
   test("the crawl ends and finds exactly the seeded defects", async () => {

@@ -28,6 +28,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   "postgres.ts": [1, "a look at processes, from a function that cannot wait otherwise"],
   "running.ts": [2, "how long the streams of an ended process are waited for"],
   "browser-hostile.test.ts": [2, "a file that takes 4 s, and the time between two looks at processes"],
+  "backup.test.ts": [1, "the pause of a caller between two calls"],
   "blocked.test.ts": [2, "signals closer together than 500 ms are one"],
   "chaos.test.ts": [3, "a deadline, and the pauses of callers, also after a 503"],
   "charges.test.ts": [1, "how long another process holds the database locked"],

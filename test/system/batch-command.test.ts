@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { z } from "zod";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
+import { casesOf } from "../helpers/nightly.ts";
 import { entry, freePort, type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
@@ -115,25 +116,29 @@ describe("lists of inputs", () => {
       .trim()
       .split("\n")
       .map((line) => z.object({ input: z.unknown(), state: z.string() }).parse(JSON.parse(line)));
-  test.each([
+  const lists = [
     ["urls.txt", "\uFEFFhttp://127.0.0.1:9/a\r\n\r\n# a comment\r\nhttp://127.0.0.1:9/b\r\n"],
     ["urls.csv", 'url\n"http://127.0.0.1:9/a"\nhttp://127.0.0.1:9/b\n'],
     ["plain.csv", "http://127.0.0.1:9/a\nhttp://127.0.0.1:9/b\n"],
     ["urls.ndjson", '{"url":"http://127.0.0.1:9/a"}\n\n{"url":"http://127.0.0.1:9/b"}\n'],
-  ])("%s, on a server and without one", async (name, text) => {
+  ] as const;
+  // A list is read before it matters who runs it: in the short form, each way has every second one.
+  const runs = ["on a server", "without one"].flatMap((where, way) =>
+    casesOf(lists, 2, way).map(([name, text]) => [name, where, text] as const),
+  );
+  test.each(runs)("%s, %s", async (name, where, text) => {
     writeFileSync(join(work, name), text);
     const inputs = [{ url: "http://127.0.0.1:9/a" }, { url: "http://127.0.0.1:9/b" }];
-    for (const [i, environment] of [there(), {}].entries()) {
-      const out = `${name}.${i}.ndjson`;
-      const { code, err } = await run(["batch", "seo", "meta", name, "--out", out], environment);
-      expect([code, err]).toEqual([1, expect.stringContaining("0 done, 2 failed.")]);
-      const got = lines(readFileSync(join(work, out), "utf8"));
-      expect(got.map(({ input, state }) => ({ input, state }))).toEqual(
-        inputs.map((input) => ({ input, state: "failed" })),
-      );
-      const again = await run(["batch", "seo", "meta", name, "--out", out], environment);
-      expect([again.code, again.err]).toEqual([2, expect.stringContaining("Use --force to replace it.")]);
-    }
+    const environment = where === "without one" ? {} : there();
+    const out = `${name}.${where.length}.ndjson`;
+    const { code, err } = await run(["batch", "seo", "meta", name, "--out", out], environment);
+    expect([code, err]).toEqual([1, expect.stringContaining("0 done, 2 failed.")]);
+    const got = lines(readFileSync(join(work, out), "utf8"));
+    expect(got.map(({ input, state }) => ({ input, state }))).toEqual(
+      inputs.map((input) => ({ input, state: "failed" })),
+    );
+    const again = await run(["batch", "seo", "meta", name, "--out", out], environment);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining("Use --force to replace it.")]);
   });
 
   test("2 for a list that cannot be read, before anything is sent", async () => {

@@ -67,7 +67,7 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
 }
 
 /** Between two calls of one caller of a crowd. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 /** Callers that call one after the other, each on its own, until they are stopped; then it throws what they met. */
 function crowd(callers: number, call: () => Promise<void>): { stop(): Promise<void> } {

@@ -8,8 +8,8 @@ import { median } from "../servers/pdf-server.ts";
 
 const ADMIN_TOKEN = "admin-token-of-the-tests";
 /** Calls of the honest account without the attack, and beside it. */
-const CALLS = isNightly ? { quiet: 15, during: 25 } : { quiet: 9, during: 11 };
-const HOSTILE = isNightly ? 8 : 4;
+const CALLS = isNightly ? { quiet: 15, during: 25 } : { quiet: 7, during: 9 };
+const HOSTILE = isNightly ? 8 : 3;
 const DENSE_PAGES = 40;
 
 let server: Running;

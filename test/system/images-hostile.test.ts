@@ -6,7 +6,7 @@ import { expectProblem } from "../helpers/problem-document.ts";
 import { seededBelow } from "../helpers/random.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 
-const DAMAGED = isNightly ? 500 : 120;
+const DAMAGED = isNightly ? 500 : 70;
 
 let server: Running;
 let plainFile: Uint8Array<ArrayBuffer>;

@@ -3,12 +3,14 @@ import { zipSync } from "fflate";
 import { textPdf } from "../fixtures/pdf-writer.ts";
 import { engines, newDatabase } from "../helpers/engines.ts";
 import { ITEM_UNITS, runUnderFaults } from "../helpers/job-faults.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
 import { runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 
 const ITEMS = 200;
+const KILLS = isNightly ? 3 : 2;
 const exact = {
   results: ITEMS,
   lines: ITEMS,
@@ -20,7 +22,12 @@ const exact = {
 
 describe.each(engines)("a batch on $name whose workers are killed", (engine) => {
   test("has one result for each item, and is charged for each once", async () => {
-    const tally = await runUnderFaults({ address: engine.address(), items: ITEMS, processes: 2, kills: 3 });
+    const tally = await runUnderFaults({
+      address: engine.address(),
+      items: ITEMS,
+      processes: 2,
+      kills: KILLS,
+    });
     expect(tally).toMatchObject(exact);
   });
 });
@@ -29,7 +36,7 @@ describe.skipIf(!hasBouncer)("the same behind a PgBouncer that pools by transact
   test("has one result for each item, and is charged for each once", async () => {
     const address = sharedCluster().database();
     const workerAddress = `${await throughBouncer(address)}?prepare=false`;
-    const tally = await runUnderFaults({ address, workerAddress, items: ITEMS, processes: 2, kills: 3 });
+    const tally = await runUnderFaults({ address, workerAddress, items: ITEMS, processes: 2, kills: KILLS });
     expect(tally).toMatchObject(exact);
   });
 });

@@ -44,7 +44,7 @@ const countsOf = async (address: string) =>
   JSON.parse((await runQuintet({ DATABASE_URL: address }, "db", "count")).out) as Counts;
 
 /** Between two calls of one caller. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 150;
 
 /** An account whose quota does not end, and callers that use it up until they are stopped. */
 async function serving(address: string) {

@@ -3,8 +3,12 @@
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { makeTemplates } from "../helpers/engines.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
 import { removeRunFolder, runFolder } from "../helpers/temporary-folder.ts";
+
+/** The names of tests that depend on the engine: the others of their files have passed in `npm test`. */
+const POSTGRES_NAMES = "postgresql|PostgreSQL|PgBouncer";
 
 /** Long: it ends a test that hangs, and a busy machine must not look like one. */
 const TIMEOUT_MS = 600_000;
@@ -72,7 +76,14 @@ const runs = given.some((word) => !word.startsWith("-"))
       test([...given, "./test/system"], processes, shared, true),
       // Mostly waits for PostgreSQL, so it runs beside the others.
       ...(hasPostgres
-        ? [test([...given, ...(await onEngines())], 1, { ...shared, TEST_ENGINES: "postgresql" }, false)]
+        ? [
+            test(
+              [...given, ...(isNightly ? [] : ["-t", POSTGRES_NAMES]), ...(await onEngines())],
+              1,
+              { ...shared, TEST_ENGINES: "postgresql" },
+              false,
+            ),
+          ]
         : []),
     ];
 const codes = await Promise.all(runs);

@@ -6,8 +6,8 @@ import { MEGABYTE, monsters, mutate } from "../fixtures/seo/mutants.ts";
 import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 
-const MUTANTS = isNightly ? 5_000 : 1_000;
-const OVER_HTTP = Number(process.env.MUTANTS ?? (isNightly ? 200 : 60));
+const MUTANTS = isNightly ? 5_000 : 500;
+const OVER_HTTP = Number(process.env.MUTANTS ?? (isNightly ? 200 : 40));
 const PATIENCE_MS = 2_000;
 
 /** CPU time of this process in milliseconds: a busy machine makes no page slow. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { endless } from "../helpers/endless.ts";
 import { engines } from "../helpers/engines.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
 import { type TestAppProcess, testAppInProcess } from "../helpers/processes.ts";
 import { type Running, runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
@@ -22,7 +23,7 @@ interface View {
 }
 
 const PAGES = 400;
-const KILLS = 3;
+const KILLS = isNightly ? 3 : 2;
 
 /** Runs one audit while the processes that run it are killed, and counts what became of it. */
 async function underKills(address: string, workerAddress = address) {

@@ -7,7 +7,7 @@ import { isNightly } from "../helpers/nightly.ts";
 
 const ORIGIN = "https://site.example";
 const PACE = 10;
-const SIZE = isNightly ? 5_000 : 1_500;
+const SIZE = isNightly ? 5_000 : 1_000;
 const HEAP_MAX = 150 * 1024 * 1024;
 
 test(`a site of ${SIZE} pages with traps: exactly the seeded defects, in bounded memory, at the set pace`, async () => {

@@ -1,7 +1,7 @@
 # /usr/bin/python3 images/train/check.py BUN [--short] in bench/ (npm run check:training), with Debian's python3-torch, -onnx
 # and -opencv: draws 50 pictures, trains on them for a minute, and fails unless the loss falls, a run that is interrupted
 # gives the same weights to the bit, a net that is given more blocks or channels begins as it was, and the exported model
-# computes what PyTorch does, also when its weights are read again. With --short it takes 8 steps on 20 pictures, too few
+# computes what PyTorch does, also when its weights are read again. With --short it takes 8 small steps on 20 pictures, too few
 # for the loss to fall: it may rise by a tenth.
 import json, multiprocessing, os, runpy, sys, tempfile
 
@@ -13,7 +13,7 @@ from train import grow
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SHORT = "--short" in sys.argv[2:]
-PICTURES, STEPS, HALF, FALL = (20, 8, 4, 1.1) if SHORT else (50, 40, 20, 0.8)
+PICTURES, STEPS, HALF, BATCH, FALL = (20, 8, 4, 4, 1.1) if SHORT else (50, 40, 20, 8, 0.8)
 
 
 def draw(random, side=160):
@@ -54,7 +54,7 @@ def run(script, *words, is_silent=False):
 
 
 def train(folder, name, *more):
-    words = [folder, name, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", "8", "--log", str(HALF // 2), *more]
+    words = [folder, name, "--shape", "S", "--size", "128", "--steps", str(STEPS), "--batch", str(BATCH), "--log", str(HALF // 2), *more]
     if run("train.py", *words, is_silent=True) != 0:
         raise SystemExit("train.py failed")
     with open(f"{folder}/checkpoints/{name}/log.jsonl") as file:
