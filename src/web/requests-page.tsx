@@ -170,7 +170,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
         {durationText(durationMs)}
       </td>
       {!isShort && (
-        <td data-head="Key">
+        <td data-head="Key" class="whole">
           {keyText(request)}
           {mode === "test" && <span class="soft"> Test</span>}
         </td>
