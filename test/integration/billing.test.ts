@@ -201,7 +201,7 @@ describe.each(engines)("paying on $name", (engine) => {
       body: new URLSearchParams({ plan: "pdf" }),
       redirect: "manual",
     });
-    expect([stranger.status, stranger.headers.get("location")]).toEqual([303, "/signup"]);
+    expect([stranger.status, stranger.headers.get("location")]).toEqual([303, "/signup?next=%2Faccount"]);
     const foreign = await fetch(`${paying.app.url}/account/billing`, {
       method: "POST",
       headers: { Origin: "https://evil.example" },
