@@ -29,7 +29,7 @@ const rows: readonly (readonly [
   ["link", (id, age) => [id, "a@example.com", at(age), null], -0.01, 0],
   ["session", (id, age) => [id, "a", at(age), null, null, null], -0.01, 0],
   ["former_usage", (id, age) => [id, "p", "m", "2026", 1, at(age)], -0.01, 0],
-  ["replay", (id, age) => ["a", id, "r", "o", null, at(age), null, null], -0.01, 0],
+  ["replay", (id, age) => ["a", id, "r", "o", null, at(age), null, null, null], -0.01, 0],
   ["billing_event", (id, age) => [id, "t", at(age)], 30, 32],
   ["usage", (id, age) => [id, "p", "m", at(age).slice(0, 7), 5], 380, 450],
   ["notice", (id, age) => [id, "p", "m", at(age).slice(0, 10), 80, at(age)], 399, 402],

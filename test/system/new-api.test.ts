@@ -138,7 +138,7 @@ test("documents and pages show it: docs, prices, landing, status, machines", asy
   expect(landing).toContain("/docs/weigh");
   expect(landing).toContain("5 calls a month for weigh");
   const prices = await text("/pricing");
-  for (const shown of ["$7", "5 calls a month for weigh", 'id="amount-weigh"'])
+  for (const shown of ["$7", "<span>Weigh </span><span>5 calls</span>", 'id="amount-weigh"'])
     expect(prices).toContain(shown);
   expect(await text("/status")).toContain("Quintet Weigh");
   expect(await text("/weigh/openapi.json")).toContain('"x-quota-unit":"files"');
