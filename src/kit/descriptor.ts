@@ -46,7 +46,7 @@ export function resultBytesOf({ resultBytes = RESULT_BYTES }: Pick<AnyOperation,
   return resultBytes;
 }
 
-/** The names of all files that an operation takes, its own first. */
+/** The names of all files that an operation accepts, its own first. */
 export function fileNames(accepts: Accepts | undefined): readonly string[] {
   return accepts === undefined ? [] : [accepts.file, ...(accepts.others ?? [])];
 }

@@ -66,14 +66,14 @@ describe("n, a whole number from 1 to 100", () => {
   });
 
   test.each([
-    ["count=5", "Unknown parameter: count. This operation takes n."],
-    ["limit=5", "Unknown parameter: limit. This operation takes n."],
-    ["N=5", "Unknown parameter: N. Did you mean n? This operation takes n."],
-    ["n=5&_=1", "Unknown parameter: _. This operation takes n."],
-    ["n[]=5", "Unknown parameter. This operation takes n."],
-    ["=5", "Unknown parameter. This operation takes n."],
-    ["<script>=5", "Unknown parameter. This operation takes n."],
-    ["__proto__=5", "Unknown parameter: __proto__. This operation takes n."],
+    ["count=5", "Unknown parameter: count. This operation accepts n."],
+    ["limit=5", "Unknown parameter: limit. This operation accepts n."],
+    ["N=5", "Unknown parameter: N. Did you mean n? This operation accepts n."],
+    ["n=5&_=1", "Unknown parameter: _. This operation accepts n."],
+    ["n[]=5", "Unknown parameter. This operation accepts n."],
+    ["=5", "Unknown parameter. This operation accepts n."],
+    ["<script>=5", "Unknown parameter. This operation accepts n."],
+    ["__proto__=5", "Unknown parameter: __proto__. This operation accepts n."],
     ["n%zz=5", "The query is not valid percent-encoded UTF-8."],
     ["n=%ff", "The query is not valid percent-encoded UTF-8."],
     ["n=%", "The query is not valid percent-encoded UTF-8."],
@@ -110,11 +110,11 @@ describe("other kinds of parameters", () => {
   });
 
   test.each([
-    ["", "url is missing. This operation takes url, mode, deep, from.", "url"],
+    ["", "url is missing. This operation accepts url, mode, deep, from.", "url"],
     ["url=", "url is empty. Leave it out or set a value.", "url"],
     ["url=x&mode=FULL", "mode must be one of fast, full.", "mode"],
     ["url=x&deep=1", "deep must be one of true, false.", "deep"],
-    ["url=x&id=y", "Unknown parameter: id. This operation takes url, mode, deep, from.", undefined],
+    ["url=x&id=y", "Unknown parameter: id. This operation accepts url, mode, deep, from.", undefined],
   ])("%p is refused", (query, detail, parameter) => {
     const problem = refusal(() => read(query, { id: "x" }));
     expect(problem.message).toBe(detail);
@@ -131,7 +131,7 @@ describe("other kinds of parameters", () => {
     const none = inputReader(z.object({}), []);
     expect(none("", {})).toEqual({});
     expect(refusal(() => none("a=1", {})).message).toBe(
-      "Unknown parameter: a. This operation takes no parameters.",
+      "Unknown parameter: a. This operation accepts no parameters.",
     );
   });
 

@@ -159,7 +159,9 @@ export function inputReader<Input extends z.ZodObject>(
   const takes = [...parameters.values()].filter((p) => !p.inPath).map((p) => p.name);
   const inBody = accepts?.base64 === undefined ? files : [...files, accepts.base64];
   const accepted =
-    takes.length === 0 ? "This operation takes no parameters." : `This operation takes ${takes.join(", ")}.`;
+    takes.length === 0
+      ? "This operation accepts no parameters."
+      : `This operation accepts ${takes.join(", ")}.`;
   const complete = completer(input, accepted);
   const fromPath = [...parameters.values()].filter((p) => p.inPath);
   const readAll: InputReader<z.output<Input>> = (query, path, sent) => {

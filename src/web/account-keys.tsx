@@ -6,7 +6,7 @@ import { counted } from "../kit/numbers.ts";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated } from "./facts.tsx";
-import { Confirm, PostButton } from "./forms.tsx";
+import { Confirm, Create, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
@@ -215,10 +215,10 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
     [WEBHOOKS_SCOPE, "Webhook management"],
   ];
   return (
-    <details class="create" open={isTyped || keys.every(({ revokedAt }) => revokedAt !== null)}>
-      <summary>New key</summary>
+    <Create text="New key" isOpen={isTyped || keys.every(({ revokedAt }) => revokedAt !== null)}>
       <div class="panel">
         <form method="post" action="/account/keys">
+          <h2>New key</h2>
           <p class="ask">
             <label for="name">Name</label>
             <input
@@ -249,7 +249,7 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
           <button type="submit">Create key</button>
         </form>
       </div>
-    </details>
+    </Create>
   );
 }
 

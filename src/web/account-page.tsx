@@ -181,7 +181,7 @@ const SECTIONS = {
       <Payment view={view} />
       <Arrears view={view} />
       <UsedUp view={view} titles={titles} />
-      <Plans view={view} />
+      <Plans view={view} titles={titles} />
       <Usage view={view} titles={titles} />
     </Dashboard>
   ),

@@ -65,12 +65,15 @@ interface CodeProps {
   readonly id: string;
   /** Undefined for text that is not highlighted. */
   readonly language?: CodeLanguage | undefined;
+  /** The text of a bar above the code, which has the copy button. Default: the button is over the code. */
+  readonly bar?: string;
 }
 
 /** Lines of code with their copy button. */
-export function Code({ text, id, language }: CodeProps) {
+export function Code({ text, id, language, bar }: CodeProps) {
   return (
-    <div class="code">
+    <div class={bar === undefined ? "code" : "code barred"}>
+      {bar !== undefined && <p class="command-bar">{bar}</p>}
       <Scroll label="Code">
         <pre>
           <code id={id}>{language === undefined ? text : raw(highlight(text, language))}</code>

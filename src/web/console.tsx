@@ -109,16 +109,19 @@ function Fields({ base, parameters, given }: FieldsProps) {
 }
 
 /** The field of an operation's file. With scripts, the whole form is a drop zone. */
-function FileField({ base, operation }: { base: string; operation: AnyOperation }) {
+function FileField({ base, operation, isOwn }: { base: string; operation: AnyOperation; isOwn: boolean }) {
   const { accepts, examples } = operation;
   if (accepts === undefined) return null;
-  const sample = examples.find((example) => isGood(example) && example.file !== undefined)?.file;
+  const sample = isOwn ? undefined : examples.find((one) => isGood(one) && one.file !== undefined)?.file;
   const id = `${base}-${accepts.file}`;
   return (
     <div class="drop">
       <p class="ask">
         <label for={id}>{accepts.file}</label>
-        <input id={id} name={accepts.file} type="file" accept={accepts.types.join(",")} data-main-file="" />
+        <input
+          {...{ id, name: accepts.file, type: "file", accept: accepts.types.join(","), required: isOwn }}
+          data-main-file=""
+        />
       </p>
       <p class="soft">
         <span data-drop-hint="" hidden>
@@ -172,6 +175,7 @@ export function Console({
   operation,
   given: first,
   only,
+  hadFile = false,
   send = "Send request",
 }: {
   api: Api;
@@ -181,6 +185,8 @@ export function Console({
   given?: Readonly<Record<string, string>> | undefined;
   /** The parameters that are not folded. Default: those that most calls need. */
   only?: readonly string[];
+  /** Whether the call had a file, which has to be chosen again: no sample is offered. */
+  hadFile?: boolean | undefined;
   /** The text of the button. */
   send?: string;
 }) {
@@ -204,7 +210,7 @@ export function Console({
       data-lines={operation.jsonBody?.lines}
       data-metered={isMetered(api, operation) ? "" : undefined}
     >
-      <FileField base={base} operation={operation} />
+      <FileField base={base} operation={operation} isOwn={hadFile} />
       <Fields base={base} parameters={basic} given={given} />
       <Advanced base={base} operation={operation} parameters={advanced} given={given} />
       <p class="send">

@@ -61,3 +61,24 @@ export function Confirm({
     </details>
   );
 }
+
+interface CreateProps {
+  readonly text: string;
+  readonly isOpen: boolean;
+  /** Whether it opens where files are dropped. */
+  readonly isDropZone?: boolean;
+  readonly children: Child;
+}
+
+/** A form for a new object, behind a button beside the title of its list. */
+export function Create({ text, isOpen, isDropZone = false, children }: CreateProps) {
+  return (
+    <details class="create" open={isOpen} data-drop={isDropZone ? "" : undefined}>
+      <summary>
+        <span>{text}</span>
+        <span>Close</span>
+      </summary>
+      {children}
+    </details>
+  );
+}

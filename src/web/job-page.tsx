@@ -100,22 +100,15 @@ function Actions({ job }: JobView) {
 }
 
 /** What to do about the failed jobs of a batch: nothing runs them again, because their inputs are deleted. */
-function Failures({ view: { job, counts, items } }: { view: JobView }) {
+function Failures({ view: { job, counts } }: { view: JobView }) {
   if (counts === undefined || counts.failed === 0 || !hasEnded(job)) return null;
   const { failed } = counts;
   return (
     <section class="panel failed" aria-labelledby="failures">
       <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
       <p>
-        Failed jobs cost nothing. They cannot run again, because inputs are deleted when a job ends. Download
-        their errors, then send their inputs as a new batch. In the download, <code>index</code> is the
-        position of the input in this batch, starting at 0
-        {items.some(({ fileName }) => fileName !== undefined) && (
-          <>
-            , and <code>fileName</code> names its file
-          </>
-        )}
-        .
+        Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
+        job ends. In the downloaded errors, <code>index</code> starts at 0 for job 1.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
@@ -133,7 +126,12 @@ function Failures({ view: { job, counts, items } }: { view: JobView }) {
 function Preview({ text, type }: { text: string; type: string }) {
   const hasJson = isJson(text, type);
   return (
-    <Code id="result-text" text={hasJson ? indentJson(text) : text} language={hasJson ? "json" : undefined} />
+    <Code
+      id="result-text"
+      text={hasJson ? indentJson(text) : text}
+      language={hasJson ? "json" : undefined}
+      bar={hasJson ? "JSON" : "Text"}
+    />
   );
 }
 
@@ -171,7 +169,7 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
     <section class="panel" aria-labelledby="deliveries">
       <h2 id="deliveries">Webhook deliveries</h2>
       <Table label="Deliveries by endpoint" heads={["Event", "Endpoint", "State"]}>
-        {deliveries.map(({ endpoint, url, event, type, state }) => (
+        {deliveries.map(({ endpoint, url, event, type, state, isRetrying }) => (
           <tr>
             <th scope="row">
               <a href={`/account/webhooks/${endpoint}/deliveries/${event}`}>
@@ -180,7 +178,7 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
             </th>
             <td class="id">{url}</td>
             <td>
-              <StateBadge state={state} />
+              <StateBadge state={isRetrying ? "retrying" : state} />
             </td>
           </tr>
         ))}
@@ -218,13 +216,13 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
               <SubjectHead
                 href={`/account/jobs/${item.id}`}
                 text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
-                name={`Job ${item.index}`}
+                name={`Job ${whole(item.index + 1)}`}
               />
               <td>
                 <WorkBadge state={stateOf(item)} />
               </td>
               <td class="number" data-head="Units">
-                {item.units > 0 && whole(item.units)}
+                {whole(item.units)}
               </td>
               {hasErrors && (
                 <td class="error">

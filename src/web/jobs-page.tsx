@@ -3,10 +3,9 @@ import type { JobsView } from "../http/accounts/account-pages.ts";
 import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
 import { whole } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
-import { costOf } from "./costs.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Confirm } from "./forms.tsx";
+import { Confirm, Create } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { Choice, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
@@ -90,7 +89,7 @@ function JobRow({ job, subject }: { job: Entry; subject: string }) {
         {kind === "batch" && <BatchProgress job={job} />}
       </td>
       <td class="number" data-head="Units">
-        {units > 0 && whole(units)}
+        {whole(units)}
       </td>
       <td data-head="Created">
         <time datetime={createdAt}>{formatMinute(createdAt)}</time>
@@ -136,8 +135,7 @@ function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
   const operations = fileOperations(apis);
   if (operations.length === 0) return null;
   return (
-    <details class="create" open={isOpen} data-drop="">
-      <summary>New batch</summary>
+    <Create text="New batch" isOpen={isOpen} isDropZone>
       <div id="new-batch" class="zones">
         {operations.map(({ api, id, operation }) => {
           const base = `batch-${api.name}`;
@@ -150,10 +148,7 @@ function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
               enctype="multipart/form-data"
               data-zone=""
             >
-              <div>
-                <h2>{operation.summary}</h2>
-                <p class="soft">{costOf(api, operation)}</p>
-              </div>
+              <h2>{operation.summary}</h2>
               <p class="ask">
                 <label for={base}>
                   Files
@@ -171,7 +166,7 @@ function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
           );
         })}
       </div>
-    </details>
+    </Create>
   );
 }
 
@@ -236,7 +231,7 @@ export function jobsPage(
       site={site}
       entry="Jobs"
       title="Jobs and batches"
-      lead="Calls that run in the background. Jobs and their results are deleted after 48 hours. Times are UTC."
+      lead="Calls that run in the background, charged like other calls. Jobs and their results are deleted after 48 hours. Times are UTC."
       rejected={rejected}
     >
       <NewBatch apis={served} isOpen={rejected !== undefined || (jobs.length === 0 && !isFiltered)} />

@@ -2,7 +2,7 @@
 import type { DailyUsage, Quota } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
-import { whole } from "../kit/numbers.ts";
+import { counted, whole } from "../kit/numbers.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
@@ -90,7 +90,7 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   const before = callsOf(days, fourteen[0] ?? today, fourteen[WEEK - 1] ?? today);
   const change = before === 0 ? undefined : Math.round((100 * (calls - before)) / before);
   return {
-    label: "Calls, 7 days",
+    label: "Charged calls, 7 days",
     figure: whole(calls),
     note:
       change === undefined
@@ -103,6 +103,8 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
 function errorsTile(codes: readonly CodeCount[]): TileProps {
   const sum = codes.reduce((total, { requests }) => total + requests, 0);
   const failed = codes.filter(({ code }) => code !== null);
+  const [first, next] = failed;
+  const isFirst = first !== undefined && first.requests > (next?.requests ?? 0);
   const errors = failed.reduce((total, { requests }) => total + requests, 0);
   return {
     label: "Errors, 7 days",
@@ -110,7 +112,7 @@ function errorsTile(codes: readonly CodeCount[]): TileProps {
     note:
       errors === 0
         ? "No request failed"
-        : `Error rate ${percentText(errors, sum)}. Most frequent: ${failed[0]?.code}`,
+        : `${percentText(errors, sum)} of ${counted(sum, "request")}${isFirst ? `. Most frequent: ${first.code}` : ""}`,
     href: errors === 0 ? "/account/requests" : "/account/requests?status=error",
     isBad: errors > 0 && errors >= sum / 20,
   };

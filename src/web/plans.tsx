@@ -4,6 +4,13 @@ import { day } from "./dates.ts";
 import { PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
+interface PlansProps {
+  readonly view: AccountView;
+  /** Titles of the APIs by name. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+type Offer = AccountView["offers"][number];
 type Subscription = AccountView["subscriptions"][number];
 
 /** Whether a renewal was not paid. */
@@ -61,8 +68,15 @@ export function Payment({ view: { payment } }: { view: AccountView }) {
   );
 }
 
-function HeldPlans({ view: { plans, subscriptions, now } }: { view: AccountView }) {
-  if (plans.length + subscriptions.length === 0) return <p>You're on the free plan.</p>;
+function HeldPlans({ view: { plans, subscriptions, now, usage } }: { view: AccountView }) {
+  if (plans.length + subscriptions.length === 0) {
+    const countsCalls = usage.apis.some(
+      ({ unit, quotas: [own] }) => own?.unit === "calls" && unit !== "calls",
+    );
+    return (
+      <p>You're on the free plan.{countsCalls && " It counts calls, however many pages they return."}</p>
+    );
+  }
   return (
     <>
       <ul class="rows">
@@ -86,7 +100,14 @@ function HeldPlans({ view: { plans, subscriptions, now } }: { view: AccountView 
   );
 }
 
-function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: AccountView }) {
+/** The contents of a plan. One for a single API has the title of the API. */
+function contentOf(plan: Offer, { view: { catalogue }, titles }: PlansProps): string {
+  const title = plan.grants.length === 1 ? titles.get(plan.grants[0]?.meter ?? "") : undefined;
+  return [...(title === undefined ? [] : [title]), givesOf(plan, catalogue).join(", ")].join(": ");
+}
+
+function Offers(props: PlansProps) {
+  const { offers, pays, subscriptions } = props.view;
   const more = subscriptions.length > 0;
   return (
     <>
@@ -99,7 +120,7 @@ function Offers({ view: { catalogue, offers, pays, subscriptions } }: { view: Ac
           <li>
             <p>
               <strong>{plan.title}</strong> <span>{priceOf(plan)} a month</span>{" "}
-              <span class="soft">{givesOf(plan, catalogue).join(", ")}</span>
+              <span class="soft">{contentOf(plan, props)}</span>
             </p>
             {pays && (
               <PostButton action="/account/plan" text={more ? "Add" : "Choose"} about={plan.title}>
@@ -152,7 +173,7 @@ function Change({ view: { offers, pays, subscriptions } }: { view: AccountView }
 }
 
 /** The plans of an account, their payment status, and the plans on offer. */
-export function Plans({ view }: { view: AccountView }) {
+export function Plans({ view, titles }: PlansProps) {
   const { contact, offers, pays, manages } = view;
   return (
     <section class="panel plan-part" aria-labelledby="plan">
@@ -162,7 +183,7 @@ export function Plans({ view }: { view: AccountView }) {
       <HeldPlans view={view} />
       {manages && <ManagePayment />}
       <Change view={view} />
-      {offers.length > 0 && <Offers view={view} />}
+      {offers.length > 0 && <Offers view={view} titles={titles} />}
       {offers.length > 0 && !pays && (
         <p>
           {contact === undefined ? (

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
+import { extname } from "node:path";
 import type { Child } from "hono/jsx";
 import type { LoggedParameters, RequestView } from "../accounts/account-views.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import { REQUEST_LOG_DAYS, REQUESTS_KEPT } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
-import type { AnyOperation, Api, Example } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, type Example, parametersOf } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
@@ -16,6 +17,7 @@ import { Dashboard } from "./dashboard.tsx";
 import { second } from "./dates.ts";
 import { type Fact, Facts, NO_KEY } from "./facts.tsx";
 import { Pager, type Site } from "./page.tsx";
+import { isNeeded } from "./parameters.ts";
 import { isProblemCode } from "./problems.tsx";
 import { Subject } from "./subject.tsx";
 
@@ -339,14 +341,15 @@ export function Parameters({ parameters: { values, omitted } }: { parameters: Lo
   );
 }
 
-/** The call as it can be sent again. Its file is the one of the example, because files are not stored. */
+/** The call as it can be sent again. Files are not stored, so a command has a placeholder. */
 function exampleOf(operation: AnyOperation, parameters: LoggedParameters | null): Example | undefined {
   const example = operation.examples.find(({ status = 200 }) => status === 200);
   if (example === undefined || parameters === null) return example;
   const { title, file } = example;
   const input = parameters.values;
-  const hasFile = operation.accepts !== undefined && input.url === undefined;
-  return hasFile && file !== undefined ? { title, input, file } : { title, input };
+  if (file === undefined || operation.accepts === undefined || input.url !== undefined)
+    return { title, input };
+  return { title, input, file: { ...file, name: `YOUR_FILE${extname(file.name)}` } };
 }
 
 function replayNote(parameters: LoggedParameters | null): string {
@@ -370,6 +373,10 @@ export function Replay({ site, api, id, parameters }: ReplayProps) {
   const operation = api.operations[id];
   const example = operation === undefined ? undefined : exampleOf(operation, parameters);
   if (operation === undefined || example === undefined) return null;
+  const { input } = example;
+  const hadFile = parameters?.omitted.includes(operation.accepts?.file ?? "");
+  // A command without them would fail.
+  const isWhole = parametersOf(operation).every(([name, one]) => name in input || !isNeeded(one));
   return (
     <section class="panel" aria-labelledby="replay">
       <h2 id="replay">Run again</h2>
@@ -377,8 +384,8 @@ export function Replay({ site, api, id, parameters }: ReplayProps) {
         {replayNote(parameters)} A successful call is charged to your account.{" "}
         <a href={`/docs/${api.name}`}>{api.title} docs</a>
       </p>
-      <Command id="replay-curl" parts={curlParts(api, operation, example, site.baseUrl)} />
-      <Console api={api} id={id} operation={operation} given={parameters?.values} />
+      {isWhole && <Command id="replay-curl" parts={curlParts(api, operation, example, site.baseUrl)} />}
+      <Console {...{ api, id, operation, hadFile }} given={parameters?.values} />
     </section>
   );
 }

@@ -87,6 +87,21 @@ describe("the chart of usage", () => {
     expect(html).toContain(`Other keys: ${units - 12 - 11 - 10 - 9 - 8}`);
   });
 
+  test("gives a key one color in the charts of all APIs", () => {
+    const days = ["pdf", "seo"].map((api) => ({ day: TODAY, api, calls: 12, units: 12 }));
+    const keyUsage = [
+      { day: TODAY, key: null, api: "pdf", calls: 2, units: 2 },
+      { day: TODAY, key: "a", api: "pdf", calls: 10, units: 10 },
+      { day: TODAY, key: null, api: "seo", calls: 12, units: 12 },
+    ];
+    const tones = ["pdf", "seo"].map((api) => {
+      const html = render({ api, days, keyUsage, keys: [key("a")] });
+      return /<rect class="(tone-\w+)"[^>]*><title>[^<]*Signed in, no key/.exec(html)?.[1];
+    });
+    expect(tones[0]).toBeDefined();
+    expect(tones[0]).toBe(tones[1]);
+  });
+
   test("escapes the names of keys", () => {
     const html = render({
       keys: [{ ...key("a"), name: "<script>alert(1)</script>" }],

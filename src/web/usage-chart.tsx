@@ -60,6 +60,7 @@ function nameOf(key: string | null, keys: readonly KeyView[]): string {
 function seriesOf({ api, counts, days, keyUsage, keys }: ChartProps): Series[] {
   const own = keyUsage.filter((entry) => entry.api === api);
   const byKey = [...Map.groupBy(own, ({ key }) => key)].map(([key, entries]) => ({
+    key,
     name: nameOf(key, keys),
     units: new Map(entries.map((entry) => [entry.day, entry[counts]])),
     sum: entries.reduce((total, entry) => total + entry[counts], 0),
@@ -74,7 +75,15 @@ function seriesOf({ api, counts, days, keyUsage, keys }: ChartProps): Series[] {
     if (units > known) left.set(day, units - known);
   }
   const rest = [...left.values()].reduce((total, units) => total + units, 0);
-  const series = shown.map((one, i) => ({ ...one, tone: TONES[i] ?? "" }));
+  // Charts side by side have one color for a key, as long as five are enough.
+  const keysOfAll = [...new Set(keyUsage.map(({ key }) => key))];
+  const taken = new Set<string>();
+  const series = shown.map((one) => {
+    const own = TONES[keysOfAll.indexOf(one.key) % TONES.length] ?? "";
+    const tone = taken.has(own) ? (TONES.find((other) => !taken.has(other)) ?? "") : own;
+    taken.add(tone);
+    return { ...one, tone };
+  });
   if (rest === 0) return series;
   // Usage from before keys were counted is of no known key.
   const name = shown.length === 0 ? "All keys" : "Other keys";

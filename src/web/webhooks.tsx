@@ -5,6 +5,7 @@ import type { AccountView, WebhookDeliveryView, WebhookView } from "../http/acco
 import { counted, whole } from "../kit/numbers.ts";
 import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
+import type { DeliveryCount } from "../webhooks/webhook-log.ts";
 import {
   type AttemptView,
   type DeliveryView,
@@ -16,7 +17,7 @@ import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
 import { Dated, type Fact, Facts } from "./facts.tsx";
-import { Confirm, PostButton } from "./forms.tsx";
+import { Confirm, Create, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
@@ -43,7 +44,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
           `The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
       </p>
       <p>
-        <a href="/docs/webhooks">Verify events</a> with it in your code.
+        Use it to <a href="/docs/webhooks">verify that events are from this server</a>.
       </p>
     </section>
   );
@@ -86,12 +87,14 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
   }
   if (failingSince === null) return { word: "On", text: "", todo: undefined };
   const text = `Failing since ${formatMinute(failingSince)} UTC.`;
-  return { word: "Failing", text, todo: "It is turned off if all attempts fail for 5 days." };
+  return { word: "Failing", text, todo: "The endpoint is turned off if every attempt fails for 5 days." };
 }
 
 function EndpointBadge({ webhook }: { webhook: EndpointView }) {
   const { word, todo } = stateOf(webhook);
-  const tone = todo !== undefined ? "badge bad" : webhook.enabled ? "badge good" : "badge";
+  // One that was just created has had no time to respond.
+  const bad = webhook.verified ? "badge bad" : "badge fair";
+  const tone = todo !== undefined ? bad : webhook.enabled ? "badge good" : "badge";
   return <span class={tone}>{word}</span>;
 }
 
@@ -169,16 +172,20 @@ function EndpointActions({ webhook, rejected }: Pick<WebhookView, "webhook" | "r
   );
 }
 
+/** Deliveries of one state. Those that failed and are repeated are apart from the others that are pending. */
+function countIn(state: ShownState, { state: own, count, retrying }: DeliveryCount): number {
+  if (state === "retrying") return retrying;
+  return own === state ? count - retrying : 0;
+}
+
 /** How many events there were in 7 days, and the states of their deliveries. */
-function rateText(counts: readonly { readonly state: string; readonly count: number }[]): string {
-  const sumOf = (all: typeof counts) => all.reduce((sum, { count }) => sum + count, 0);
-  const parts = (["delivered", "pending", "failed"] as const).flatMap((state) => {
-    const own = sumOf(counts.filter((one) => one.state === state));
-    return own === 0 ? [] : `${whole(own)} ${state}`;
+function rateText(counts: readonly DeliveryCount[]): string {
+  const parts = SHOWN_STATES.flatMap((state) => {
+    const own = counts.reduce((sum, one) => sum + countIn(state, one), 0);
+    return own === 0 ? [] : `${whole(own)} ${STATES[state][0].toLowerCase()}`;
   });
-  return parts.length === 0
-    ? "No events in 7 days"
-    : `${counted(sumOf(counts), "event")} in 7 days: ${parts.join(", ")}`;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  return all === 0 ? "No events in 7 days" : `${counted(all, "event")} in 7 days: ${parts.join(", ")}`;
 }
 
 interface WebhookRowProps {
@@ -215,10 +222,10 @@ function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) 
   // One that edits an endpoint, which was deleted meanwhile, has no mode.
   const typed = rejected?.typed.has("mode") === true ? rejected.typed : undefined;
   return (
-    <details class="create" open={typed !== undefined || webhooks.length === 0}>
-      <summary>New endpoint</summary>
+    <Create text="New endpoint" isOpen={typed !== undefined || webhooks.length === 0}>
       <div class="panel">
         <form method="post" action="/account/webhooks">
+          <h2>New endpoint</h2>
           <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
           <p class="ask">
             <label for="webhook-mode">Mode</label>
@@ -233,7 +240,7 @@ function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) 
           <button type="submit">Create endpoint</button>
         </form>
       </div>
-    </details>
+    </Create>
   );
 }
 
@@ -253,14 +260,26 @@ export function Webhooks({ view }: { view: AccountView }) {
   );
 }
 
-/** The states of deliveries in words. */
-const DELIVERY_STATES = { pending: "Pending", delivered: "Delivered", failed: "Failed" } as const;
+/** The states of deliveries: their word, badge and color. Those that are retried are pending ones in the API. */
+const STATES = {
+  delivered: ["Delivered", "badge good", "tone-random"],
+  failed: ["Failed", "badge bad", "tone-version"],
+  retrying: ["Pending retry", "badge fair", "tone-count"],
+  pending: ["Pending", "badge", "tone-rest"],
+} as const;
 
-const BADGES = { pending: "badge", delivered: "badge good", failed: "badge bad" } as const;
+type ShownState = keyof typeof STATES;
+const SHOWN_STATES = ["delivered", "failed", "retrying", "pending"] as const;
 
 /** The state of a delivery. */
-export function StateBadge({ state }: Pick<DeliveryView, "state">) {
-  return <span class={BADGES[state]}>{DELIVERY_STATES[state]}</span>;
+export function StateBadge({ state }: { state: ShownState }) {
+  return <span class={STATES[state][1]}>{STATES[state][0]}</span>;
+}
+
+const isDelivered = ({ status }: AttemptView) => status !== null && status >= 200 && status <= 299;
+
+function shownState({ state, attempts: [last] }: DeliveryView): ShownState {
+  return state === "pending" && last !== undefined && !isDelivered(last) ? "retrying" : state;
 }
 
 /** How an attempt ended: `500 in 9 ms`, `upstream-timeout after 15.0 s`. */
@@ -285,7 +304,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
         <code>{type}</code> <code class="id soft">{event}</code>
       </td>
       <td>
-        <StateBadge state={state} />
+        <StateBadge state={shownState(delivery)} />
       </td>
       <td data-head="Last response" class="whole">
         {last === undefined ? "–" : endOf(last)}
@@ -315,7 +334,7 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
         const own = daily.filter((entry) => one === "" || entry.state === one);
         return (
           <a href={filteredHref(path, { state: one })} aria-current={one === state ? "true" : undefined}>
-            {one === "" ? "All" : DELIVERY_STATES[one]}{" "}
+            {one === "" ? "All" : STATES[one][0]}{" "}
             <span class="soft">{whole(own.reduce((sum, { count }) => sum + count, 0))}</span>
           </a>
         );
@@ -443,7 +462,6 @@ function noteOf({ status, error, responseHeaders, responseBody, responseTruncate
 /** One attempt of a delivery with its response; the newest is open. */
 function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: number }) {
   const { startedAt, status, responseHeaders, responseBody } = attempt;
-  const isDelivered = status !== null && status >= 200 && status <= 299;
   const isRedirect =
     responseHeaders?.location !== undefined && status !== null && status >= 300 && status <= 399;
   const hasJson = responseBody !== null && isJson(responseBody, responseHeaders?.["content-type"]);
@@ -451,7 +469,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
   return (
     <details class="attempt" open={place === 0}>
       <summary>
-        <span class={isDelivered ? "badge good" : "badge bad"}>{endOf(attempt)}</span>{" "}
+        <span class={isDelivered(attempt) ? "badge good" : "badge bad"}>{endOf(attempt)}</span>{" "}
         <time datetime={startedAt}>{second(startedAt)}</time>
       </summary>
       <div class="stack attempt-body">
@@ -464,6 +482,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
             id={`response-${place}`}
             text={hasJson ? indentJson(responseBody) : responseBody}
             language={hasJson ? "json" : undefined}
+            bar={hasJson ? "JSON" : "Text"}
           />
         )}
         {note !== undefined && <p class="soft">{note}</p>}
@@ -478,7 +497,9 @@ function objectOf({ delivery: { type, payload }, now }: WebhookDeliveryView) {
   const { id, expiresAt } = JSON.parse(payload).data as { readonly id?: string; readonly expiresAt?: string };
   if (id === undefined || expiresAt === undefined || Date.parse(expiresAt) <= now) return undefined;
   const list = kind === "site-audit" ? "site-audits" : "jobs";
-  return { href: `/account/${list}/${id}`, text: `Open the ${kind.replace("-", " ")}` };
+  const name = kind.replace("-", " ");
+  const title = name.slice(0, 1).toUpperCase() + name.slice(1);
+  return { href: `/account/${list}/${id}`, title, text: `Open the ${name}` };
 }
 
 /** The facts of a delivery and its attempts, asked for again by itself until it has ended. */
@@ -489,7 +510,7 @@ function Attempts(view: WebhookDeliveryView) {
   const facts: readonly Fact[] = [
     ["Created (UTC)", second(createdAt)],
     ...(nextAttemptAt === null ? [] : [["Next attempt (UTC)", second(nextAttemptAt)] as const]),
-    ...(object === undefined ? [] : [["About", <a href={object.href}>{object.text}</a>] as const]),
+    ...(object === undefined ? [] : [[object.title, <a href={object.href}>{object.text}</a>] as const]),
     ["Event ID", <Copied id="event-id" text={event} />],
   ];
   return (
@@ -526,7 +547,7 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
       title={delivery.type}
       beside={
         <span id="state">
-          <StateBadge state={delivery.state} />
+          <StateBadge state={shownState(delivery)} />
         </span>
       }
     >
@@ -543,7 +564,7 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
               ["webhook-signature", each],
             ]}
           />
-          <Code id="sent-request" text={indentJson(delivery.payload)} language="json" />
+          <Code id="sent-request" text={indentJson(delivery.payload)} language="json" bar="JSON" />
           <p class="soft">Indented for reading. The signed body has no line breaks.</p>
         </section>
       </div>
@@ -551,17 +572,15 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
   )}`;
 }
 
-const STATE_TONES = { delivered: "tone-random", failed: "tone-version", pending: "tone-rest" } as const;
-
 /** Deliveries of the last 7 days by their state now; nothing without one. */
 function DeliveriesChart({ daily, now }: WebhookView) {
   const days = lastDays(day(new Date(now).toISOString()), 7);
   const recent = daily.filter((one) => days.includes(one.day));
-  const series = (["delivered", "failed", "pending"] as const).flatMap((state): Series[] => {
-    const own = recent.filter((one) => one.state === state);
-    const sum = own.reduce((total, { count }) => total + count, 0);
-    const units = new Map(own.map((one) => [one.day, one.count]));
-    return sum === 0 ? [] : [{ name: DELIVERY_STATES[state], tone: STATE_TONES[state], units, sum }];
+  const series = SHOWN_STATES.flatMap((state): Series[] => {
+    const own = recent.filter((one) => countIn(state, one) > 0);
+    const sum = own.reduce((total, one) => total + countIn(state, one), 0);
+    const units = new Map(own.map((one) => [one.day, countIn(state, one)]));
+    return sum === 0 ? [] : [{ name: STATES[state][0], tone: STATES[state][2], units, sum }];
   });
   if (series.length === 0) return null;
   return (
@@ -594,7 +613,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
       <div class="dash-head">
         <h2>Deliveries</h2>
         <p class="soft">
-          Kept for 7 days. A failed attempt is repeated up to 7 times within about a day. Times are UTC.
+          Kept for 7 days. A failed event is sent again up to 7 times within about a day. Times are UTC.
         </p>
       </div>
       <DeliveriesChart {...view} />

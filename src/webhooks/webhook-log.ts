@@ -8,6 +8,7 @@ export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "s
   /** The ID of the endpoint, and its URL. */
   readonly endpoint: string;
   readonly url: string;
+  readonly isRetrying: boolean;
 }
 
 /** Attempts that are shown of one delivery: replays add to them. */
@@ -56,18 +57,22 @@ interface AttemptRow extends Row {
   readonly response_cut: number;
 }
 
-/** Deliveries of one UTC date in one state. */
-export interface DailyDeliveries extends Row {
-  readonly day: string;
+/** Deliveries in one state. */
+export interface DeliveryCount extends Row {
   readonly state: DeliveryState;
   readonly count: number;
+  /** Those that are pending because an attempt failed. */
+  readonly retrying: number;
+}
+
+/** Deliveries of one UTC date in one state. */
+export interface DailyDeliveries extends DeliveryCount {
+  readonly day: string;
 }
 
 /** Deliveries of one endpoint in one state. */
-export interface EndpointDeliveries extends Row {
+export interface EndpointDeliveries extends DeliveryCount {
   readonly endpoint: string;
-  readonly state: DeliveryState;
-  readonly count: number;
 }
 
 function attemptView(row: AttemptRow): AttemptView {
@@ -132,7 +137,8 @@ export class WebhookLog {
   countByDay(endpoint: string): Promise<readonly DailyDeliveries[]> {
     const { query } = this.#database;
     return query<DailyDeliveries>`
-      select substr(created_at, 1, 10) as day, state, cast(count(*) as integer) as count
+      select substr(created_at, 1, 10) as day, state, cast(count(*) as integer) as count,
+        cast(sum(case when state = 'pending' and attempts > 0 then 1 else 0 end) as integer) as retrying
       from webhook_delivery where endpoint = ${endpoint} group by substr(created_at, 1, 10), state`;
   }
 
@@ -140,7 +146,8 @@ export class WebhookLog {
   countByEndpoint(account: string): Promise<readonly EndpointDeliveries[]> {
     const { query } = this.#database;
     return query<EndpointDeliveries>`
-      select endpoint, state, cast(count(*) as integer) as count
+      select endpoint, state, cast(count(*) as integer) as count,
+        cast(sum(case when state = 'pending' and attempts > 0 then 1 else 0 end) as integer) as retrying
       from webhook_delivery where account = ${account} group by endpoint, state`;
   }
 
@@ -164,16 +171,17 @@ export class WebhookLog {
   async about(account: string, object: string, endedAt: string): Promise<ObjectDelivery[]> {
     const { query } = this.#database;
     const [from, to] = [idAt(Date.parse(endedAt) - EVENT_MS), idAt(Date.parse(endedAt) + EVENT_MS)];
-    const rows = await query<DeliveryRow & { endpoint: string; url: string }>`
-      select endpoint, event, type, state, url, webhook_delivery.created_at, due_at
+    const rows = await query<DeliveryRow & { endpoint: string; url: string; attempts: number }>`
+      select endpoint, event, type, state, url, webhook_delivery.attempts, webhook_delivery.created_at, due_at
       from webhook_event
         join webhook_delivery on webhook_delivery.account = webhook_event.account and event = webhook_event.id
         join webhook_endpoint on webhook_endpoint.id = endpoint
       where webhook_event.account = ${account} and webhook_event.id > ${from} and webhook_event.id < ${to}
         and payload like ${`%"data":{"id":"${object}"%`}
       order by event desc, endpoint limit ${OBJECT_DELIVERIES}`;
-    return rows.map(({ endpoint, url, event, type, state, created_at }) => ({
+    return rows.map(({ endpoint, url, event, type, state, attempts, created_at }) => ({
       ...{ endpoint, url, event, type, state },
+      isRetrying: state === "pending" && attempts > 0,
       createdAt: created_at,
     }));
   }

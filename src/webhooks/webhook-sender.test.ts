@@ -240,6 +240,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     const headers = { server: "a" };
     of.receivers.set(made.url, async () => ({ status: 503, headers, body: "busy", isCut: true }));
     await of.drain();
+    expect((await of.log.countByDay(made.id)).map(({ retrying }) => retrying)).toContain(1);
     of.clock.now += DAY_MS;
     of.receivers.delete(made.url);
     await of.emit("a");
@@ -251,8 +252,8 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(rows.map(({ attempts }) => attempts)).toMatchObject([[empty], [empty, busy, none, none]]);
     const days = [...(await of.log.countByDay(made.id))].sort((a, b) => (a.day < b.day ? -1 : 1));
     expect(days).toEqual([
-      { day: "2026-11-20", state: "delivered", count: 1 },
-      { day: "2026-11-21", state: "delivered", count: 1 },
+      { day: "2026-11-20", state: "delivered", count: 1, retrying: 0 },
+      { day: "2026-11-21", state: "delivered", count: 1, retrying: 0 },
     ]);
     await database.close();
   });

@@ -36,7 +36,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);
     for (const [path, texts] of [
-      ["/account", [EMAIL, "Calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
+      ["/account", [EMAIL, "Charged calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
       ["/account/keys", ["Create key", "Rotate key", "Revoke key"]],
       ["/account/plan", ["PDF extract", "Bundle", "1 of 2,000 pages used", "<svg"]],
       ["/account/webhooks", ["Create endpoint"]],
@@ -100,6 +100,25 @@ describe.each(engines)("the account page on $name", (engine) => {
       expect([id, (await open(`/account/requests/${id}`)).status]).toEqual([id, 404]);
     }
     expect((await app.get(rejected)).status).toBe(401);
+  });
+
+  test("a call is run again with a file that has to be chosen, and no command that must fail", async () => {
+    await using app = await openTestApp({ address: engine.address(), everyApi: true });
+    const { key, open } = await sessionOf(app);
+    const headers = { Authorization: `Bearer ${key}` };
+    const body = new FormData();
+    body.append("file", new File(["a"], "own.pdf"));
+    await fetch(`${app.url}/pdf/extract`, { method: "POST", headers, body });
+    await fetch(`${app.url}/seo/audit?colour=red`, { headers });
+    const list = await (await open("/account/requests")).text();
+    const [noUrl = "", hadFile = ""] = list.match(/\/account\/requests\/[\da-f-]{36}/g) ?? [];
+    const withFile = await (await open(hadFile)).text();
+    expect(withFile).toContain("file=@YOUR_FILE.pdf");
+    expect(withFile).toMatch(/<input[^>]*name="file"[^>]*required/);
+    expect(withFile).not.toContain("sample.pdf");
+    const withoutUrl = await (await open(noUrl)).text();
+    expect(withoutUrl).toContain("Run again");
+    expect(withoutUrl).not.toContain("replay-curl");
   });
 
   test("files of a form start a batch, which a reload does not repeat; other sites start none", async () => {

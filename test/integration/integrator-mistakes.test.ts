@@ -231,7 +231,7 @@ const mistakes: readonly Mistake[] = [
     json({ urls: "https://a.example" }),
     400,
     "invalid-parameter",
-    /^Unknown parameter: urls\. Did you mean url\? .*takes/,
+    /^Unknown parameter: urls\. Did you mean url\? .*accepts/,
   ],
   [
     "an unknown field of a resource",
@@ -371,7 +371,7 @@ const mistakes: readonly Mistake[] = [
     "invalid-parameter",
     /^Unknown parameter: b\. .*percent-encode.*%26/,
   ],
-  ["no URL", "/seo/meta", get, 400, "invalid-parameter", /^url is missing\. .*takes url/],
+  ["no URL", "/seo/meta", get, 400, "invalid-parameter", /^url is missing\. .*accepts url/],
   ["a URL without a host", "/seo/meta?url=https://", get, 400, "url-invalid", /url/],
   ["a private address", "/seo/meta?url=http%3A%2F%2F127.0.0.1%2F", get, 400, "url-not-public", /public/],
   [
@@ -400,7 +400,7 @@ const mistakes: readonly Mistake[] = [
     get,
     400,
     "invalid-parameter",
-    /^Unknown parameter: count\. This operation takes n/,
+    /^Unknown parameter: count\. This operation accepts n/,
   ],
   ["a query that is not UTF-8", "/seo/meta?url=%E4", get, 400, "invalid-parameter", /percent-encoded UTF-8/],
   [

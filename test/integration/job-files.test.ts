@@ -261,7 +261,7 @@ describe.each(engines)("jobs of files on $name", (engine) => {
       const after = await ada.page(`/account/jobs/${id}`);
       expect(after.match(/class="subject"/g)).toHaveLength(49);
       expect(after).toContain("<h1>pdf.extract</h1>");
-      expect(after).toContain("Job 0");
+      expect(after).toContain("Job 1");
       expect(await (await ada.send(`/jobs/${id}.00000`)).json()).not.toHaveProperty("fileName");
     },
     TIMEOUT_MS,

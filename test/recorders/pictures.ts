@@ -80,9 +80,12 @@ async function publicPages(server: Running): Promise<string[]> {
 /** The name of a page's picture. */
 const nameOf = (path: string) => path.split("?", 1)[0]?.slice(1).replaceAll("/", "-") || "landing";
 
-/** Opens everything that is closed, but no menus and questions, which lie over the page, and loads every image, so that it is seen. */
+/**
+ * Opens everything that is closed, but no menus and questions, which lie over the page, nor a form beside what it has just
+ * made, and loads every image, so that it is seen.
+ */
 const OPEN_ALL = `
-  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .docs-group, .confirm)')) one.open = true;
+  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .docs-group, .confirm, .new-key ~ .create)')) one.open = true;
   for (const one of document.images) one.loading = 'eager';
   Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => {})`;
 

@@ -72,7 +72,7 @@ test("a query is a mistake, and no text is repeated in an error", async () => {
   const response = await send(batch, new Request(`${BASE}/validate?uuid=a`, init), {});
   expect([response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
     400,
-    "Unknown parameter: uuid. This operation takes no parameters.",
+    "Unknown parameter: uuid. This operation accepts no parameters.",
   ]);
   expect(JSON.stringify((await post('{"uuids":[{"<script>":1}]}')).body)).not.toContain("script");
 });

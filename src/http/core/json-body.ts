@@ -51,7 +51,7 @@ export function createJsonBodyReader<Input extends z.ZodObject>(
     const given = Object.entries(value).filter(([, member]) => member !== null);
     const unknown = given.find(([name]) => !names.includes(name))?.[0];
     if (unknown !== undefined) {
-      throw unknownField(unknown, names, `This operation takes ${names.join(", ")}.`);
+      throw unknownField(unknown, names, `This operation accepts ${names.join(", ")}.`);
     }
     return Object.fromEntries(given);
   };

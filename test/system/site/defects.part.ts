@@ -190,7 +190,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   await go("Webhooks");
   await lookAtWebhook(page);
   await go("Overview");
-  expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
+  expect(await page.textContent(".tiles")).toContain("Charged calls, 7 days2");
   expect(await violationsOn(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();
