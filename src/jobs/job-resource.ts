@@ -258,7 +258,8 @@ export const batchResource = {
         request: [{ url: "https://example.com/" }, { url: "https://example.org/" }],
         response: {
           ...batch,
-          queued: 1_000,
+          size: 2,
+          queued: 2,
           running: 0,
           succeeded: 0,
           failed: 0,

@@ -206,7 +206,7 @@ function createAction(schemas: CrawlingApi) {
     repeatable: true,
     summary: "Audit all pages of a site",
     description:
-      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.",
+      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.",
     fields: z.object({
       ...optionFields(schemas),
       every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
@@ -328,7 +328,7 @@ function sharedReportResource(schemas: CrawlingApi) {
         path: "/seo/reports",
         summary: "List shared reports, newest first",
         description:
-          "Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.",
+          "Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
         query: listQuery,
         output: z.object({
           reports: z.array(SharedReport).describe("The shared reports of the account."),

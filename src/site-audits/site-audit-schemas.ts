@@ -60,9 +60,7 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
     .max(100)
     .nullable()
     .describe("The average score of its pages; null without an HTML page, and until the report is made."),
-  options: z
-    .record(z.string(), z.unknown())
-    .describe("The options of the request, with the defaults of the rest."),
+  options: z.record(z.string(), z.unknown()).describe("The options of the audit, including defaults."),
   schedule: z.string().nullable().describe("The ID of the schedule that started it."),
   createdAt: time.describe("When the server accepted it."),
   startedAt: time.nullable().describe("When it was first started."),
@@ -85,14 +83,12 @@ export const SharedReport = component("SharedReport", "A report that anyone with
 export type SharedReportView = z.output<typeof SharedReport>;
 
 /** One schedule, as clients see it. */
-export const Schedule = component("SiteAuditSchedule", "Starts an audit of a site every day or week.", {
+export const Schedule = component("SiteAuditSchedule", "A schedule that audits a site every day or week.", {
   id: z.string().describe("The ID of the schedule."),
   mode: z.enum(["live", "test"]).describe("`live`: test keys cannot create or read schedules."),
   url: z.string().describe("Where its audits begin."),
   every: z.enum(intervals).describe("How often it starts an audit."),
-  options: z
-    .record(z.string(), z.unknown())
-    .describe("The options of its audits, with the defaults of the rest."),
+  options: z.record(z.string(), z.unknown()).describe("The options of its audits, including defaults."),
   createdAt: time.describe("When it was created."),
   nextAt: time.describe("When it starts the next audit."),
 });
@@ -124,29 +120,29 @@ export function optionFields(schemas: CrawlingApi) {
       .min(1)
       .max(schemas.pagesMax)
       .default(500)
-      .describe("The most pages to read. Each costs one call."),
+      .describe("The maximum number of pages to read. Each costs one call."),
     maxDepth: z
       .int()
       .min(0)
       .max(100)
       .default(20)
-      .describe("The most clicks from the start URL to a page that is read."),
+      .describe("The maximum number of clicks from the start URL to a page."),
     subdomains: z
       .boolean()
       .default(false)
-      .describe("Whether subdomains belong to the site. The names with and without `www.` always do."),
+      .describe("Whether subdomains belong to the site. The host with `www.` and the one without always do."),
     include: patterns(
       schemas,
-      "Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.",
+      "Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.",
     ),
-    exclude: patterns(schemas, "No URLs that match one of these patterns, separated by commas."),
+    exclude: patterns(schemas, "Skips URLs that match one of these patterns, separated by commas."),
     delayMs: z
       .int()
       .min(100)
       .max(10_000)
       .default(500)
       .describe(
-        "Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.",
+        "Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.",
       ),
     checkLinks: z
       .boolean()

@@ -80,7 +80,7 @@ const actions = {
     errors: ["key-scope", ...ofUrl],
     example: {
       request: { url: shown.url, events: ["batch.completed", "job.failed"] },
-      response: { ...shown, secret: shownSecret },
+      response: { ...shown, verified: false, secret: shownSecret },
     },
     run: ({ fields, caller }, services) => own(services, caller).create(fields),
   }),

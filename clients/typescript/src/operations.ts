@@ -244,25 +244,25 @@ export type SeoAudit = {
     readonly failure: string | null;
     /** Values of the HTML before scripts ran; null unless the page was rendered. */
     readonly html: {
-      /** As title.text. */
+      /** `title.text` before scripts ran. */
       readonly title: string | null;
-      /** As metaDescription.text. */
+      /** `metaDescription.text` before scripts ran. */
       readonly metaDescription: string | null;
-      /** As canonical.url. */
+      /** `canonical.url` before scripts ran. */
       readonly canonical: string | null;
-      /** As robots.meta. */
+      /** `robots.meta` before scripts ran. */
       readonly robots: readonly (string)[];
-      /** As lang. */
+      /** `lang` before scripts ran. */
       readonly lang: string | null;
-      /** As headings.h1. */
+      /** `headings.h1` before scripts ran. */
       readonly h1: readonly (string)[];
-      /** As content.wordCount. */
+      /** `content.wordCount` before scripts ran. */
       readonly wordCount: number;
-      /** As links.total. */
+      /** `links.total` before scripts ran. */
       readonly links: number;
-      /** As images.total. */
+      /** `images.total` before scripts ran. */
       readonly images: number;
-      /** The number of structuredData.items. */
+      /** The number of `structuredData.items` before scripts ran. */
       readonly structuredData: number;
     } | null;
     /** Members of html that scripts changed. */
@@ -284,7 +284,7 @@ export type SeoAudit = {
   readonly favicon: string | null;
   /** The headings of the page. */
   readonly headings: {
-    /** Accessible names: text, alt of images, titles of drawings, or labels. */
+    /** Accessible names: text, `alt` of images, `title` of SVG elements, or labels. */
     readonly h1: readonly (string)[];
     /** The number of headings of each level. */
     readonly counts: {
@@ -570,11 +570,11 @@ export type SeoIndexability = {
   readonly reasons: readonly ({
     /** The ID of the check in `/seo/checks`. */
     readonly check: string;
-    /** What decides it. */
+    /** Where the deciding rule is. */
     readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
     /** The directive, URL or sentence that decides it. */
     readonly detail: string;
-    /** Its line, from 1. */
+    /** The line number of the rule, from 1. */
     readonly line?: number;
   })[];
   /** The verdict for each crawler. */
@@ -624,7 +624,7 @@ export type SeoScriptEvidence = {
   readonly id: string;
   /** The framework, platform or technique. */
   readonly name: string;
-  /** Documentation of what it sends. */
+  /** The URL of the documentation for this evidence. */
   readonly docs: string;
 };
 
@@ -831,7 +831,7 @@ export type SeoChecks = {
     readonly detects: string;
     /** The reason that audits give. */
     readonly reason: string;
-    /** Documentation of what it sends. */
+    /** The URL of the documentation for this evidence. */
     readonly source: string;
   })[];
 };
@@ -1242,14 +1242,14 @@ export type Profile = {
   readonly about: string | null;
   /** Whether the source shortens the About section. */
   readonly aboutTruncated: boolean;
-  /** The location. */
+  /** The location that the person states. */
   readonly location: {
     /** The location, as on the page. */
     readonly text: string | null;
     /** The ISO 3166-1 country code. */
     readonly countryCode: string | null;
   };
-  /** The industry. */
+  /** The industry that the person states. */
   readonly industry: string | null;
   /** The current position. */
   readonly current: {
@@ -1329,7 +1329,7 @@ export type ProfileExperience = {
   readonly end: ProfileDate | null;
   /** Whether it is current: the source has a start or a range without an end. */
   readonly isCurrent: boolean;
-  /** The location. */
+  /** The location that the entry states. */
   readonly location: string | null;
   /** The description. */
   readonly description: string | null;
@@ -1339,7 +1339,7 @@ export type ProfileExperience = {
 
 /** A date, as exact as the source: 2012, 2012-03 or 2012-03-04. */
 export type ProfileDate = {
-  /** The date. */
+  /** The year, month or day. */
   readonly value: string;
   /** The smallest unit of the date. */
   readonly precision: "year" | "month" | "day";
@@ -1456,7 +1456,7 @@ export type Company = {
   readonly description: string | null;
   /** The website of the company. */
   readonly website: string | null;
-  /** The industry. */
+  /** The industry that the company states. */
   readonly industry: string | null;
   /** The size range that the company states. */
   readonly size: {
@@ -1896,9 +1896,9 @@ export type Batch = {
   readonly state: "running" | "finished";
   /** How many jobs it has. */
   readonly size: number;
-  /** Jobs that wait. */
+  /** Jobs that have not started. */
   readonly queued: number;
-  /** Jobs that run. */
+  /** Jobs that are running. */
   readonly running: number;
   /** Jobs that succeeded. */
   readonly succeeded: number;
@@ -2024,7 +2024,7 @@ export type SiteAudit = {
   readonly units: number;
   /** The average score of its pages; null without an HTML page, and until the report is made. */
   readonly score: number | null;
-  /** The options of the request, with the defaults of the rest. */
+  /** The options of the audit, including defaults. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The ID of the schedule that started it. */
   readonly schedule: string | null;
@@ -2331,7 +2331,7 @@ export type SharedReport = {
   readonly expiresAt: string;
 };
 
-/** Starts an audit of a site every day or week. */
+/** A schedule that audits a site every day or week. */
 export type SiteAuditSchedule = {
   /** The ID of the schedule. */
   readonly id: string;
@@ -2341,7 +2341,7 @@ export type SiteAuditSchedule = {
   readonly url: string;
   /** How often it starts an audit. */
   readonly every: "daily" | "weekly";
-  /** The options of its audits, with the defaults of the rest. */
+  /** The options of its audits, including defaults. */
   readonly options: Readonly<Record<string, unknown>>;
   /** When it was created. */
   readonly createdAt: string;
@@ -2548,7 +2548,7 @@ export interface SeoChecksInput {
 }
 
 export type PdfExtractInput = {
-  /** The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call. */
+  /** The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2,000 per call, or fewer if your plan limits them. */
   readonly pages?: string;
   /** The password of an encrypted file. Send it in the request body, because URLs end up in logs. */
   readonly password?: string;
@@ -2715,17 +2715,17 @@ export interface BatchesEventLinkInput {
 export interface SiteAuditsCreateInput {
   /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
-  /** The most pages to read. Each costs one call. */
+  /** The maximum number of pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** The most clicks from the start URL to a page that is read. */
+  /** The maximum number of clicks from the start URL to a page. */
   readonly maxDepth?: number;
-  /** Whether subdomains belong to the site. The names with and without `www.` always do. */
+  /** Whether subdomains belong to the site. The host with `www.` and the one without always do. */
   readonly subdomains?: boolean;
-  /** Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
+  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
   readonly include?: string | readonly (string)[];
-  /** No URLs that match one of these patterns, separated by commas. */
+  /** Skips URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
-  /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
+  /** Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence. */
   readonly delayMs?: number;
   /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
   readonly checkLinks?: boolean;
@@ -2776,17 +2776,17 @@ export interface SharedReportsListInput {
 export interface SiteAuditSchedulesCreateInput {
   /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
   readonly url: string;
-  /** The most pages to read. Each costs one call. */
+  /** The maximum number of pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** The most clicks from the start URL to a page that is read. */
+  /** The maximum number of clicks from the start URL to a page. */
   readonly maxDepth?: number;
-  /** Whether subdomains belong to the site. The names with and without `www.` always do. */
+  /** Whether subdomains belong to the site. The host with `www.` and the one without always do. */
   readonly subdomains?: boolean;
-  /** Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
+  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
   readonly include?: string | readonly (string)[];
-  /** No URLs that match one of these patterns, separated by commas. */
+  /** Skips URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
-  /** Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins. */
+  /** Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence. */
   readonly delayMs?: number;
   /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
   readonly checkLinks?: boolean;
@@ -2802,7 +2802,7 @@ export interface WebhooksCreateInput {
   readonly url: string;
   /** `live`: events of live keys. `test`: events of test keys. */
   readonly mode?: "live" | "test";
-  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
+  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
 }
 
@@ -2810,7 +2810,7 @@ export interface WebhooksCreateInput {
 export interface WebhooksUpdateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url?: string;
-  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all. */
+  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
   /** Whether events are sent to it. */
   readonly enabled?: boolean;
@@ -2838,7 +2838,7 @@ export interface WebhooksReplayInput {
 export interface KeysCreateInput {
   /** A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens. */
   readonly name?: string;
-  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints. */
+  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints. */
   readonly apis?: string | readonly ("seo" | "pdf" | "images" | "profiles" | "products" | "keys" | "webhooks")[];
   /** `live`, or `test`: calls are validated, get sample responses and cost nothing. */
   readonly mode?: "live" | "test";
@@ -2913,7 +2913,7 @@ export interface Resources {
   };
   /** Audits of all pages of a site, with their reports. */
   readonly siteAudits: {
-    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has. */
+    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far. */
     create(input: SiteAuditsCreateInput, options?: CallOptions): Promise<SiteAudit>;
     /** List site audits, newest first. */
     list(input?: SiteAuditsListInput, options?: CallOptions): Promise<{
@@ -2945,7 +2945,7 @@ export interface Resources {
   };
   /** Reports that anyone with the link can open. */
   readonly sharedReports: {
-    /** List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together. */
+    /** List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB. */
     list(input?: SharedReportsListInput, options?: CallOptions): Promise<{
       /** The shared reports of the account. */
       readonly reports: readonly (SharedReport)[];
@@ -3010,14 +3010,14 @@ export interface Resources {
       readonly replayed: number;
     }>;
   };
-  /** The API keys of the account. Requests need a key with the scope keys. */
+  /** The API keys of the account. Only keys with the scope keys can manage them. */
   readonly keys: {
     /** List keys, newest first. */
     list(options?: CallOptions): Promise<{
       /** All keys. */
       readonly keys: readonly (Key)[];
     }>;
-    /** Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`. */
+    /** Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page. */
     create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
     /** Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
     update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;

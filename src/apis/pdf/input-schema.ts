@@ -11,7 +11,7 @@ export const ExtractInput = z.object({
   file: fileBytes(),
   url: z.string().max(2_048).optional().describe("The URL of the PDF, instead of a file."),
   pages: PageRanges.optional().describe(
-    `The pages to extract: ${RANGES}. Default: all. At most ${PAGES_MAX} per call.`,
+    `The pages to extract: ${RANGES}. Default: all. At most ${PAGES_MAX.toLocaleString("en")} per call, or fewer if your plan limits them.`,
   ),
   password: z
     .string()

@@ -74,7 +74,7 @@ export const products = defineApi({
               input: { asin: "B07JH148DF", marketplace: "es", fields: "price,offers", maxAge: "60" },
               upstream: true,
             },
-            { title: "Missing ASIN", input: { asin: "12345" }, status: 400 },
+            { title: "Invalid ASIN", input: { asin: "12345" }, status: 400 },
             { title: "An ISBN with a wrong check digit", input: { asin: "0241401128" }, status: 400 },
             {
               title: "Unknown marketplace",

@@ -9,7 +9,7 @@ export const PartialDate = component(
     value: z
       .string()
       .regex(/^\d{4}(?:-\d{2}(?:-\d{2})?)?$/)
-      .describe("The date."),
+      .describe("The year, month or day."),
     precision: z.enum(["year", "month", "day"]).describe("The smallest unit of the date."),
   },
 );
@@ -38,7 +38,7 @@ export const Experience = named("ProfileExperience", {
   start,
   end,
   isCurrent: z.boolean().describe("Whether it is current: the source has a start or a range without an end."),
-  location: text.describe("The location."),
+  location: text.describe("The location that the entry states."),
   description: text.describe("The description."),
   masked,
 });
@@ -155,11 +155,11 @@ export const ProfileFacts = z.object({
   headline: text.describe("The headline below the name."),
   about: text.describe("The text of the About section."),
   aboutTruncated: z.boolean().describe("Whether the source shortens the About section."),
-  location: object("The location.", {
+  location: object("The location that the person states.", {
     text: text.describe("The location, as on the page."),
     countryCode: text.describe("The ISO 3166-1 country code."),
   }),
-  industry: text.describe("The industry."),
+  industry: text.describe("The industry that the person states."),
   current: objectOrNull("The current position.", {
     title: text.describe("The job title."),
     company: Organization.nullable().describe("The employer."),
@@ -212,7 +212,7 @@ export const CompanyFacts = z.object({
   tagline: text.describe("The tagline below the name."),
   description: text.describe("The description."),
   website: text.describe("The website of the company."),
-  industry: text.describe("The industry."),
+  industry: text.describe("The industry that the company states."),
   size: objectOrNull("The size range that the company states.", {
     text: z.string().describe("The range as on the page, such as `51-200` or `10001+`."),
     min: z.number().int().describe("The smallest number of employees."),

@@ -88,7 +88,7 @@ export function scope(apis: readonly string[]) {
     z
       .string()
       .describe(
-        `The APIs that the key works for, separated by commas. Default: all. \`keys\` adds key management, \`webhooks\` the management of webhook endpoints.`,
+        "The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.",
       )
       .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
         error: `must be one or more of ${scopes.join(", ")}, separated by commas`,

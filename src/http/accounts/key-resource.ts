@@ -115,7 +115,7 @@ export function keyResource(apis: readonly string[]) {
   return {
     name: "keys",
     title: "Keys",
-    summary: "The API keys of the account. Requests need a key with the scope keys.",
+    summary: "The API keys of the account. Only keys with the scope keys can manage them.",
     scope: KEYS_SCOPE,
     // `quintet keys` is the command of the operator, on the server itself.
     commands: [],
@@ -127,7 +127,7 @@ export function keyResource(apis: readonly string[]) {
         path: "/keys",
         summary: "Create a key",
         description:
-          "Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.",
+          "Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.",
         fields: z.object(newKeyFields(apis)),
         status: 201,
         output: ManagedKey,

@@ -142,8 +142,8 @@ async function send(form) {
     const ms = Math.round(performance.now() - started);
     facts.replaceChildren(...statusLine(response, ms));
     out.replaceChildren(view);
-    // A column that scrolls by itself shows what came.
-    form.closest(".reference-try")?.scrollTo({ top: facts.offsetTop - 16 });
+    // A column that scrolls by itself shows what came, below the button: its edge fades over the fields.
+    form.closest(".reference-try")?.scrollTo({ top: button.offsetTop - 48 });
   } catch {
     facts.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
   } finally {

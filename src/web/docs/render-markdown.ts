@@ -68,7 +68,7 @@ const element = (name: string) => (children: string) => `<${name}>${children}</$
 function tables() {
   let heads: string[] = [];
   let column = 0;
-  const isPairs = () => /^(?:Status|Description)$/.test(heads[1] ?? "");
+  const isPairs = () => heads[1] === "Status";
   return {
     thead: element("thead"),
     tbody: element("tbody"),
@@ -82,7 +82,7 @@ function tables() {
     },
     td: (children: string) => {
       const head = heads[column++] ?? "";
-      const isNamed = heads.length > 2 && column > 1 && head !== "" && !isPairs();
+      const isNamed = heads.length > 2 && column > 1 && head !== "" && head !== "Description" && !isPairs();
       return `<td${isNamed ? ` data-head="${head}"` : ""}>${children}</td>`;
     },
     table: (children: string) => {

@@ -261,8 +261,8 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
                 </a>
               </>
             ))}
-            {contract.errors.length > 0 ? ". See also the " : "See the "}
-            <a href="/docs/keys#errors">errors of keys</a>.
+            {contract.errors.length > 0 ? ". See also " : "See "}
+            <a href="/docs/keys#errors">API key errors</a>.
           </p>
         </div>
       </div>

@@ -228,7 +228,7 @@ class PdfApi:
         Args:
             file: A file: bytes, a path, or a file object.
             url: The URL of the PDF, instead of a file.
-            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2,000 per call, or fewer if your plan limits them.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
@@ -547,16 +547,16 @@ class SiteAuditsActions:
         self._transport = transport
 
     def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: The most pages to read. Each costs one call.
-            max_depth: The most clicks from the start URL to a page that is read.
-            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
-            exclude: No URLs that match one of these patterns, separated by commas.
-            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            max_pages: The maximum number of pages to read. Each costs one call.
+            max_depth: The maximum number of clicks from the start URL to a page.
+            subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            exclude: Skips URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
             every: Also creates a schedule that repeats the audit.
         """
@@ -685,7 +685,7 @@ class SharedReportsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+        """List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
 
         Args:
             after: The `next` value of the previous page.
@@ -723,12 +723,12 @@ class SiteAuditSchedulesActions:
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: The most pages to read. Each costs one call.
-            max_depth: The most clicks from the start URL to a page that is read.
-            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
-            exclude: No URLs that match one of these patterns, separated by commas.
-            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            max_pages: The maximum number of pages to read. Each costs one call.
+            max_depth: The maximum number of clicks from the start URL to a page.
+            subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            exclude: Skips URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
             every: How often to start an audit.
         """
@@ -787,7 +787,7 @@ class WebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
         """
         answer = self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -814,7 +814,7 @@ class WebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = self._transport.call(
@@ -904,7 +904,7 @@ class WebhooksActions:
 
 
 class KeysActions:
-    """The API keys of the account. Requests need a key with the scope keys."""
+    """The API keys of the account. Only keys with the scope keys can manage them."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -921,11 +921,11 @@ class KeysActions:
         return data
 
     def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.
             mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
@@ -1185,7 +1185,7 @@ class AsyncPdfApi:
         Args:
             file: A file: bytes, a path, or a file object.
             url: The URL of the PDF, instead of a file.
-            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2000 per call.
+            pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2,000 per call, or fewer if your plan limits them.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
@@ -1504,16 +1504,16 @@ class AsyncSiteAuditsActions:
         self._transport = transport
 
     async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends with what it has.
+        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: The most pages to read. Each costs one call.
-            max_depth: The most clicks from the start URL to a page that is read.
-            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
-            exclude: No URLs that match one of these patterns, separated by commas.
-            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            max_pages: The maximum number of pages to read. Each costs one call.
+            max_depth: The maximum number of clicks from the start URL to a page.
+            subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            exclude: Skips URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
             every: Also creates a schedule that repeats the audit.
         """
@@ -1642,7 +1642,7 @@ class AsyncSharedReportsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Reports of site audits, and of calls of `/seo/audit` with `share=true`, whose links work. An account can have 1,000 of them, 100 MB together.
+        """List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
 
         Args:
             after: The `next` value of the previous page.
@@ -1680,12 +1680,12 @@ class AsyncSiteAuditSchedulesActions:
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
-            max_pages: The most pages to read. Each costs one call.
-            max_depth: The most clicks from the start URL to a page that is read.
-            subdomains: Whether subdomains belong to the site. The names with and without `www.` always do.
-            include: Only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
-            exclude: No URLs that match one of these patterns, separated by commas.
-            delay_ms: Milliseconds between two requests to one host. A longer Crawl-delay of the site's robots.txt wins.
+            max_pages: The maximum number of pages to read. Each costs one call.
+            max_depth: The maximum number of clicks from the start URL to a page.
+            subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            exclude: Skips URLs that match one of these patterns, separated by commas.
+            delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
             check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
             every: How often to start an audit.
         """
@@ -1744,7 +1744,7 @@ class AsyncWebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
         """
         answer = await self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -1771,7 +1771,7 @@ class AsyncWebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. Default: all.
+            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = await self._transport.call(
@@ -1861,7 +1861,7 @@ class AsyncWebhooksActions:
 
 
 class AsyncKeysActions:
-    """The API keys of the account. Requests need a key with the scope keys."""
+    """The API keys of the account. Only keys with the scope keys can manage them."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1878,11 +1878,11 @@ class AsyncKeysActions:
         return data
 
     async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`.
+        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management, `webhooks` the management of webhook endpoints.
+            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.
             mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.

@@ -122,25 +122,25 @@ class SeoAuditRobotsTxt(TypedDict):
     sitemaps: List[str]
 
 class SeoAuditRenderingHtml(TypedDict):
-    # As title.text.
+    # `title.text` before scripts ran.
     title: Optional[str]
-    # As metaDescription.text.
+    # `metaDescription.text` before scripts ran.
     metaDescription: Optional[str]
-    # As canonical.url.
+    # `canonical.url` before scripts ran.
     canonical: Optional[str]
-    # As robots.meta.
+    # `robots.meta` before scripts ran.
     robots: List[str]
-    # As lang.
+    # `lang` before scripts ran.
     lang: Optional[str]
-    # As headings.h1.
+    # `headings.h1` before scripts ran.
     h1: List[str]
-    # As content.wordCount.
+    # `content.wordCount` before scripts ran.
     wordCount: int
-    # As links.total.
+    # `links.total` before scripts ran.
     links: int
-    # As images.total.
+    # `images.total` before scripts ran.
     images: int
-    # The number of structuredData.items.
+    # The number of `structuredData.items` before scripts ran.
     structuredData: int
 
 class SeoAuditRendering(TypedDict):
@@ -189,7 +189,7 @@ class SeoAuditHeadingsOutlineItem(TypedDict):
 class SeoAuditHeadings(TypedDict):
     """The headings of the page."""
 
-    # Accessible names: text, alt of images, titles of drawings, or labels.
+    # Accessible names: text, `alt` of images, `title` of SVG elements, or labels.
     h1: List[str]
     # The number of headings of each level.
     counts: "SeoAuditHeadingsCounts"
@@ -517,11 +517,11 @@ class SeoScore(TypedDict):
 class SeoIndexabilityReasonsItem(TypedDict):
     # The ID of the check in `/seo/checks`.
     check: str
-    # What decides it.
+    # Where the deciding rule is.
     source: Literal["robots.txt", "meta", "header", "status", "content-type", "canonical"]
     # The directive, URL or sentence that decides it.
     detail: str
-    # Its line, from 1.
+    # The line number of the rule, from 1.
     line: NotRequired[int]
 
 class SeoIndexabilityBotsValueRule(TypedDict):
@@ -593,7 +593,7 @@ class SeoScriptEvidence(TypedDict):
     id: str
     # The framework, platform or technique.
     name: str
-    # Documentation of what it sends.
+    # The URL of the documentation for this evidence.
     docs: str
 
 class SeoMeasuredText(TypedDict):
@@ -794,7 +794,7 @@ class SeoChecksScriptDependenceItem(TypedDict):
     detects: str
     # The reason that audits give.
     reason: str
-    # Documentation of what it sends.
+    # The URL of the documentation for this evidence.
     source: str
 
 class SeoChecks(TypedDict):
@@ -1218,7 +1218,7 @@ class ImageBox(TypedDict):
     height: int
 
 class ProfileLocation(TypedDict):
-    """The location."""
+    """The location that the person states."""
 
     # The location, as on the page.
     text: Optional[str]
@@ -1256,9 +1256,9 @@ class Profile(TypedDict):
     about: Optional[str]
     # Whether the source shortens the About section.
     aboutTruncated: bool
-    # The location.
+    # The location that the person states.
     location: "ProfileLocation"
-    # The industry.
+    # The industry that the person states.
     industry: Optional[str]
     # The current position.
     current: Optional["ProfileCurrent"]
@@ -1326,7 +1326,7 @@ class ProfileExperience(TypedDict):
     end: Optional["ProfileDate"]
     # Whether it is current: the source has a start or a range without an end.
     isCurrent: bool
-    # The location.
+    # The location that the entry states.
     location: Optional[str]
     # The description.
     description: Optional[str]
@@ -1336,7 +1336,7 @@ class ProfileExperience(TypedDict):
 class ProfileDate(TypedDict):
     """A date, as exact as the source: 2012, 2012-03 or 2012-03-04."""
 
-    # The date.
+    # The year, month or day.
     value: str
     # The smallest unit of the date.
     precision: Literal["year", "month", "day"]
@@ -1492,7 +1492,7 @@ class Company(TypedDict):
     description: Optional[str]
     # The website of the company.
     website: Optional[str]
-    # The industry.
+    # The industry that the company states.
     industry: Optional[str]
     # The size range that the company states.
     size: Optional["CompanySize"]
@@ -1911,9 +1911,9 @@ class Batch(TypedDict):
     state: Literal["running", "finished"]
     # How many jobs it has.
     size: int
-    # Jobs that wait.
+    # Jobs that have not started.
     queued: int
-    # Jobs that run.
+    # Jobs that are running.
     running: int
     # Jobs that succeeded.
     succeeded: int
@@ -2038,7 +2038,7 @@ class SiteAudit(TypedDict):
     units: int
     # The average score of its pages; null without an HTML page, and until the report is made.
     score: Optional[int]
-    # The options of the request, with the defaults of the rest.
+    # The options of the audit, including defaults.
     options: Dict[str, object]
     # The ID of the schedule that started it.
     schedule: Optional[str]
@@ -2374,7 +2374,7 @@ class SharedReport(TypedDict):
     expiresAt: str
 
 class SiteAuditSchedule(TypedDict):
-    """Starts an audit of a site every day or week."""
+    """A schedule that audits a site every day or week."""
 
     # The ID of the schedule.
     id: str
@@ -2384,7 +2384,7 @@ class SiteAuditSchedule(TypedDict):
     url: str
     # How often it starts an audit.
     every: Literal["daily", "weekly"]
-    # The options of its audits, with the defaults of the rest.
+    # The options of its audits, including defaults.
     options: Dict[str, object]
     # When it was created.
     createdAt: str

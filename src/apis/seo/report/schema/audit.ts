@@ -37,7 +37,7 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
   evidence: Place.extend({
     id: string.describe("The row of `scriptDependence` in `/seo/checks`."),
     name: string.describe("The framework, platform or technique."),
-    docs: string.describe("Documentation of what it sends."),
+    docs: string.describe("The URL of the documentation for this evidence."),
   })
     .meta({
       id: "SeoScriptEvidence",
@@ -47,16 +47,16 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
   url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
   failure: text.describe("Why `render=auto` did not render the page; null if it did, or was not needed."),
   html: objectOrNull("Values of the HTML before scripts ran; null unless the page was rendered.", {
-    title: text.describe("As title.text."),
-    metaDescription: text.describe("As metaDescription.text."),
-    canonical: text.describe("As canonical.url."),
-    robots: texts.describe("As robots.meta."),
-    lang: text.describe("As lang."),
-    h1: texts.describe("As headings.h1."),
-    wordCount: count.describe("As content.wordCount."),
-    links: count.describe("As links.total."),
-    images: count.describe("As images.total."),
-    structuredData: count.describe("The number of structuredData.items."),
+    title: text.describe("`title.text` before scripts ran."),
+    metaDescription: text.describe("`metaDescription.text` before scripts ran."),
+    canonical: text.describe("`canonical.url` before scripts ran."),
+    robots: texts.describe("`robots.meta` before scripts ran."),
+    lang: text.describe("`lang` before scripts ran."),
+    h1: texts.describe("`headings.h1` before scripts ran."),
+    wordCount: count.describe("`content.wordCount` before scripts ran."),
+    links: count.describe("`links.total` before scripts ran."),
+    images: count.describe("`images.total` before scripts ran."),
+    structuredData: count.describe("The number of `structuredData.items` before scripts ran."),
   }),
   changed: texts.describe("Members of html that scripts changed."),
 });

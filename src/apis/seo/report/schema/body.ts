@@ -6,7 +6,7 @@ const ofLevel = (level: number) => count.describe(`Headings of level ${level}.`)
 
 /** The headings, and their outline. */
 export const Headings = object("The headings of the page.", {
-  h1: texts.describe("Accessible names: text, alt of images, titles of drawings, or labels."),
+  h1: texts.describe("Accessible names: text, `alt` of images, `title` of SVG elements, or labels."),
   counts: object("The number of headings of each level.", {
     h1: ofLevel(1),
     h2: ofLevel(2),

@@ -29,7 +29,7 @@ export const Catalogue = component("SeoChecks", "Every check with its threshold 
       name: string.describe("The framework, platform or technique."),
       detects: string.describe("What it looks for in the HTML."),
       reason: string.describe("The reason that audits give."),
-      source: string.describe("Documentation of what it sends."),
+      source: string.describe("The URL of the documentation for this evidence."),
     },
   ),
 });

@@ -98,9 +98,9 @@ export const Indexability = component(
       check: string.describe("The ID of the check in `/seo/checks`."),
       source: z
         .enum(["robots.txt", "meta", "header", "status", "content-type", "canonical"])
-        .describe("What decides it."),
+        .describe("Where the deciding rule is."),
       detail: string.describe("The directive, URL or sentence that decides it."),
-      line: z.int().optional().describe("Its line, from 1."),
+      line: z.int().optional().describe("The line number of the rule, from 1."),
     }),
     bots: z.record(z.enum(botNames), Bot).describe("The verdict for each crawler."),
   },
