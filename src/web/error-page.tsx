@@ -89,7 +89,11 @@ function WithKey({ site, request }: Omit<ErrorProps, "problem">) {
   return (
     <div class="with-key">
       <p>A browser sends no key when it opens a URL. Send it from your program or terminal:</p>
-      <Code id="with-key" text={`curl '${site.baseUrl}${path}' \\\n  -H 'Authorization: Bearer YOUR_KEY'`} />
+      <Code
+        id="with-key"
+        text={`curl '${site.baseUrl}${path}' \\\n  -H "Authorization: Bearer $QUINTET_KEY"`}
+        language="bash"
+      />
     </div>
   );
 }

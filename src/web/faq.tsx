@@ -52,8 +52,8 @@ export function Faq({ metering }: { metering: boolean }) {
       <div class="faq">
         {questions
           .filter(({ metered = false }) => metering || !metered)
-          .map(({ question, answer }) => (
-            <details>
+          .map(({ question, answer }, i) => (
+            <details class="folded" open={i === 0}>
               <summary>{question}</summary>
               <p>{answer}</p>
             </details>

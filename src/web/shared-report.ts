@@ -8,7 +8,7 @@ const SCRIPT = `const button=document.getElementById("print");button.hidden=fals
 const HASH = createHash("sha256").update(SCRIPT).digest("base64");
 
 const STYLE =
-  ".bar{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;justify-content:space-between;margin-bottom:1.75rem}.bar p{display:flex;gap:.6rem;min-width:0;align-items:center;margin:0;font-weight:600}.bar img{height:2rem}.bar :is(a,button){flex:none}.bar button{padding:.45rem .75rem;font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;cursor:pointer}.bar button:hover{background:var(--wash)}@media(max-width:34rem){.bar{font-size:.875rem}.bar img{height:1.5rem}}@media print{.bar :is(a,button){display:none}}";
+  ".bar{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;justify-content:space-between;margin-bottom:1.75rem}.bar p{display:flex;gap:.6rem;min-width:0;align-items:center;margin:0}.bar strong{font-weight:650}.bar img{height:2rem}.bar :is(a,button){flex:none}.bar button{padding:.45rem .75rem;font:inherit;color:var(--ink);background:var(--sheet);border:1px solid var(--edge);border-radius:.5rem;cursor:pointer}.bar button:hover{background:var(--wash)}@media(max-width:34rem){.bar{font-size:.875rem}.bar img{height:1.5rem}}footer+.bar{margin:1.5rem 0 0;padding-top:1.25rem;border-top:1px solid var(--line);font-size:.875rem}.bar .ways{flex-wrap:wrap;gap:.4rem 1.25rem}@media print{.bar :is(a,button),footer+.bar{display:none}}";
 
 /**
  * The Content-Security-Policy of shared reports. It allows their own style, the preview images of the audited page, and the
@@ -40,6 +40,7 @@ export function sharedReport(report: string, { brand, baseUrl, assets }: ReportS
   const own = brand.name === "Quintet" ? assets.href("icon.svg") : undefined;
   const source = brand.logo === undefined ? own : "/brand/logo";
   const logo = source === undefined ? "" : html`<img src="${baseUrl + source}" alt="">`;
-  const bar = html`<style>${raw(STYLE)}</style><nav class="bar" aria-label="Report"><p>${logo}${brand.name}</p><p><a href="${baseUrl}/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></p></nav><script>${raw(SCRIPT)}</script>`;
-  return page.replace("<body>", () => `<body>${bar}`);
+  const bar = html`<style>${raw(STYLE)}</style><nav class="bar" aria-label="Report"><p>${logo}<strong>${brand.name}</strong></p><p><a href="${baseUrl}/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></p></nav><script>${raw(SCRIPT)}</script>`;
+  const foot = html`<nav class="bar" aria-label="Site"><a href="${baseUrl}/">${brand.name}</a><p class="ways"><a href="${baseUrl}/tools">Free tools</a><a href="${baseUrl}/docs">Docs</a><a href="${baseUrl}/status">Status</a></p></nav>`;
+  return page.replace("<body>", () => `<body>${bar}`).replace("</body>", () => `${foot}</body>`);
 }

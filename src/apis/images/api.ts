@@ -22,7 +22,7 @@ export const images = defineApi({
     "The response names the engine that was used and its confidence in the result.",
     "In PNG, pixels of the subject keep their exact colors, and pixels of the background are fully erased.",
     "The old background's color is removed from soft edges. `decontaminate=false` turns this off.",
-    "Images are processed in memory, in a separate process without access to keys. They are not stored, except those of a job (Prefer: respond-async) until it ends.",
+    "Images are processed in memory, in a separate process without access to keys. They are not stored, except those of a job (`Prefer: respond-async`) until it ends.",
     "PNG, JPEG, WebP, GIF (first frame), TIFF and AVIF up to 50 megapixels. EXIF orientation is applied; output is sRGB.",
     "The same input always gives the same output.",
   ],

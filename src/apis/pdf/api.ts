@@ -20,8 +20,8 @@ export const pdf = defineApi({
   promises: [
     "Each page returned costs 1 page. Pages that cannot be read, rejected files and dry runs cost nothing.",
     "Pages without text are reported: `kind` says whether a page is a scan, garbled or empty, and `quality` has the evidence.",
-    "Files are processed in memory, in a separate process without access to the network or to keys. They are not stored, except those of a job (Prefer: respond-async) until it ends.",
-    "A call takes at most 20 seconds of processing time, plus the time for OCR. No file delays the calls of other clients.",
+    "Files are processed in memory, in a separate process without access to the network or to keys. They are not stored, except those of a job (`Prefer: respond-async`) until it ends.",
+    "A call takes at most 20 seconds of processing time, plus the time for OCR. A slow file does not delay the calls of other clients.",
     "The same input always gives the same output.",
     "Scans are recognized (OCR) if the server offers it and the call sets `ocr`. Otherwise, a scan without a text layer has no text, and its `kind` is `scan`.",
   ],

@@ -186,7 +186,7 @@ export const seo = defineApi({
     "The score is 100 minus the points of all findings. The same bytes and headers always give the same score.",
     "Every finding has its location, its points, the effort to fix it, and a source.",
     "A page with an HTTP error is audited too. A site that does not respond is an error and costs nothing.",
-    "The HTML is read as it is sent. Pages that scripts draw are marked, with the evidence, and their missing text costs no points. With render=auto, a server that has a browser reports the rendered page.",
+    "The HTML is read as it is sent. Pages that need JavaScript are marked with the evidence, and their missing text costs no points. With `render=auto`, a server that has a browser reports the rendered page.",
     "Up to 2 MB of HTML is analyzed.",
   ],
   plans: {

@@ -56,12 +56,14 @@ function option(href, className, ...children) {
 }
 
 /** A group of results with its heading. */
-function groupOf([name, entries], mark) {
+function groupOf([name, entries], { mark, textOf }) {
   const heading = element("p", "docs-group-name", name);
   heading.id = `docs-results-${name.replace(" ", "-")}`;
-  const links = entries.slice(0, SHOWN).map(([title, page, url, text]) => {
+  const links = entries.slice(0, SHOWN).map((entry) => {
+    const [title, page, url] = entry;
+    const text = textOf(entry);
     const link = option(url, "", element("span", "found-title", ...marked(mark(title))));
-    link.append(element("small", "", page));
+    link.append(element("small", "", ...marked(mark(page))));
     if (text !== "") link.append(element("span", "found-text", ...marked(mark(text))));
     return link;
   });
@@ -77,17 +79,18 @@ async function showResults() {
   const entries = await loadIndex().catch(() => undefined);
   // Without the index, Enter leads to the page of results. Results that come after the next letter, Enter or Escape stay closed.
   if (entries === undefined || current !== searches) return;
-  const { entries: found, groups, mark } = find(entries, query);
+  const found = find(entries, query);
+  const count = found.entries.length;
   const all = `/docs/search?${new URLSearchParams({ q: query })}`;
-  const isNone = found.length === 0;
+  const isNone = count === 0;
   results.hidden = query.trim() === "";
   input.setAttribute("aria-expanded", String(!results.hidden && !isNone));
   results.replaceChildren(
     ...(isNone
       ? [nothing.content.cloneNode(true)]
       : [
-          ...groups.map((group) => groupOf(group, mark)),
-          option(all, "docs-all", `Show all ${found.length === 1 ? "results" : `${found.length} results`}`),
+          ...found.groups.map((group) => groupOf(group, found)),
+          option(all, "docs-all", `Show all ${count === 1 ? "results" : `${count} results`}`),
         ]),
   );
   for (const [i, link] of results.querySelectorAll("[role=option]").entries()) link.id = `docs-result-${i}`;

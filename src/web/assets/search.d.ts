@@ -23,6 +23,8 @@ export interface Found {
   readonly groups: readonly (readonly [SearchGroup | "Best matches", readonly SearchEntry[]])[];
   /** Cuts a text into parts, each with whether it is, or begins, a word that was looked for. */
   mark(text: string): readonly (readonly [part: string, isMatch: boolean])[];
+  /** The text of an entry, with the words that it was found by where nothing shown has them. */
+  textOf(entry: SearchEntry): string;
 }
 
 /** Looks a query up. Words may be misspelled. */

@@ -227,7 +227,12 @@ function markerOf(found) {
 function partsOf(text, lettersOf) {
   const parts = [];
   let plain = "";
-  for (const part of text.split(/([\p{L}\d]+)/u)) {
+  // Of a name such as `testScores`, only the part that matches.
+  const words = text.split(/([\p{L}\d]+)/u).flatMap((word) => {
+    const inside = word.split(/(?<=[\p{Ll}\d])(?=\p{Lu})/u);
+    return lettersOf(word) === word.length && inside.some((one) => lettersOf(one) > 0) ? inside : [word];
+  });
+  for (const part of words) {
     const letters = lettersOf(part);
     if (letters > 0) {
       if (plain !== "") parts.push([plain, false]);
@@ -251,6 +256,12 @@ export function find(entries, query) {
     entries: best,
     groups: [...Map.groupBy(best, ([, , , , group], i) => (i < BEST ? "Best matches" : group))],
     mark: (text) => partsOf(text, lettersOf),
+    textOf: ([title, page, , text, , words = "", aliases = ""]) => {
+      if (`${title} ${page} ${text}`.split(/[^\p{L}\d]+/u).some((one) => lettersOf(one) > 0)) return text;
+      const by = `${words} ${aliases}`.split(" ").filter((one) => lettersOf(one) > 0);
+      const before = text.replace(/(?<=[\p{L}\d])$/u, ".");
+      return by.length === 0 ? text : `${before} Matches: ${by.slice(0, 3).join(", ")}.`.trim();
+    },
   };
 }
 

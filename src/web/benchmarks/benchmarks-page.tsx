@@ -8,7 +8,15 @@ import { type Chart, chartsOf, type Group, groups, type Results } from "./figure
 /** The load above which a machine is busy with other work. */
 const BUSY = 1.5;
 
-function Conditions({ results: { date, commit, machine, load } }: { results: Results }) {
+/** Says that the machine was busy; undefined if it was not. */
+function busyText({ load }: Results): string | undefined {
+  if (Math.max(...load) <= BUSY) return undefined;
+  return `Other programs were running (load average ${load.join(" to ")}), so times are longer than on an idle machine.`;
+}
+
+function Conditions({ results }: { results: Results }) {
+  const { date, commit, machine } = results;
+  const busy = busyText(results);
   return (
     <>
       <dl class="conditions">
@@ -33,11 +41,7 @@ function Conditions({ results: { date, commit, machine, load } }: { results: Res
           <dd>{machine}</dd>
         </div>
       </dl>
-      {Math.max(...load) > BUSY && (
-        <p class="soft">
-          {`Other programs were running (load average ${load.join(" to ")}), so times are longer than on an idle machine.`}
-        </p>
-      )}
+      {busy !== undefined && <p class="soft">{busy}</p>}
     </>
   );
 }
@@ -89,17 +93,21 @@ function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figur
 }
 
 /** Every figure that has a target, met or missed, by API. */
-function Targets({ results: { benches } }: { results: Results }) {
+function Targets({ results }: { results: Results }) {
+  const { benches } = results;
   const all = benches.flatMap(({ figures }) => figures);
   const met = all.filter(({ verdict }) => verdict === "held").length;
   return (
     <section class="band" aria-labelledby="targets-title">
       <header class="opening">
         <h2 id="targets-title">Performance targets</h2>
-        <p>{`This run met ${met} of our ${all.length} targets and missed ${all.length - met}.`}</p>
+        <p>Every figure that has a target, and whether this run met it.</p>
       </header>
-      <details class="targets">
-        <summary>Show all targets</summary>
+      <details class="targets folded">
+        <summary>{`Show all ${all.length} targets`}</summary>
+        <p class="soft">
+          {`This run met ${met} targets and missed ${all.length - met}. ${busyText(results) ?? ""}`}
+        </p>
         <Scroll label="Performance targets">
           <table class="plain listed">
             <thead>

@@ -91,22 +91,28 @@ function Marked({ parts }: { parts: ReturnType<Found["mark"]> }) {
 /** The results of a group that are shown before the others are opened. */
 const SHOWN = 8;
 
-function Results({ of, mark }: { of: readonly SearchEntry[]; mark: Found["mark"] }) {
+function Results({ of, found: { mark, textOf } }: { of: readonly SearchEntry[]; found: Found }) {
   return (
     <ul class="docs-found">
-      {of.map(([title, page, url, text]) => (
-        <li>
-          <a href={url}>
-            <Marked parts={mark(title)} />
-          </a>{" "}
-          <span class="soft">{page}</span>
-          {text !== "" && (
-            <p class="field-text">
-              <Marked parts={mark(text)} />
-            </p>
-          )}
-        </li>
-      ))}
+      {of.map((entry) => {
+        const [title, page, url] = entry;
+        const text = textOf(entry);
+        return (
+          <li>
+            <a href={url}>
+              <Marked parts={mark(title)} />
+            </a>{" "}
+            <span class="soft">
+              <Marked parts={mark(page)} />
+            </span>
+            {text !== "" && (
+              <p class="field-text">
+                <Marked parts={mark(text)} />
+              </p>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -122,7 +128,8 @@ export function searchPage(
   facts: GuideFacts,
   site: Site,
 ): string {
-  const { entries: found, groups, mark } = find(entries, query);
+  const found = find(entries, query);
+  const count = found.entries.length;
   const isEmpty = query.trim() === "";
   const page = (
     <DocsFrame
@@ -138,20 +145,20 @@ export function searchPage(
         <p>
           {isEmpty
             ? "Enter what you are looking for: a task, a parameter, a field or an error code."
-            : found.length > 0 && `${resultCount(found.length)} for “${query}”`}
+            : count > 0 && `${resultCount(count)} for “${query}”`}
         </p>
       </header>
-      {found.length === 0 && !isEmpty && <NoResults>No results for “{query}”.</NoResults>}
-      {groups.map(([name, inside]) => (
+      {count === 0 && !isEmpty && <NoResults>No results for “{query}”.</NoResults>}
+      {found.groups.map(([name, inside]) => (
         <section aria-labelledby={`found-${name.replace(" ", "-")}`}>
           <h2 id={`found-${name.replace(" ", "-")}`} class="found-group">
             {name} <span class="soft">{inside.length}</span>
           </h2>
-          <Results of={inside.slice(0, SHOWN)} mark={mark} />
+          <Results of={inside.slice(0, SHOWN)} found={found} />
           {inside.length > SHOWN && (
             <details class="more">
               <summary>{`${inside.length - SHOWN} more`}</summary>
-              <Results of={inside.slice(SHOWN)} mark={mark} />
+              <Results of={inside.slice(SHOWN)} found={found} />
             </details>
           )}
         </section>

@@ -306,10 +306,18 @@ test("the words of a query are marked in other forms and spellings too", () => {
       .flatMap(([part, isMatch]) => (isMatch ? [part] : []));
   expect(marked("rate limit", "Rate-limited requests")).toEqual(["Rate", "limit"]);
   expect(marked("retries", "Retry after a retry")).toEqual(["Retry", "retry"]);
-  expect(marked("pages", "maxPages")).toEqual(["maxPages"]);
+  expect(marked("pages", "maxPages")).toEqual(["Pages"]);
+  expect(marked("score", "testScores, scores")).toEqual(["Score", "score"]);
   expect(marked("webhok", "The webhook secret")).toEqual(["webhook"]);
   expect(marked("key", "<b>key</b> & monkey")).toEqual(["key"]);
   expect(marked("", "All of it")).toEqual([]);
+});
+
+test("results whose texts do not show the words name those that they were found by", () => {
+  const { entries: all, mark, textOf } = find(entries, "score");
+  const shows = (text: string) => mark(text).some(([, isMatch]) => isMatch);
+  for (const entry of all) expect([entry[0], entry[1], textOf(entry)].some(shows)).toBe(true);
+  expect(all.some((entry) => textOf(entry).endsWith("Matches: score."))).toBe(true);
 });
 
 test("the best results are first, and the others are in groups", () => {

@@ -51,6 +51,12 @@ describe("the plans for a usage", () => {
   });
 });
 
+test("free calls are not added to pages: a call may have several", () => {
+  const { quotas, calls } = estimate(catalogue, none, { seo: 1_000, pdf: 1_000 });
+  expect([quotas?.get("pdf"), calls.get("pdf")]).toEqual([2_000, 100]);
+  expect([quotas?.get("seo"), calls.get("seo")]).toEqual([5_100, undefined]);
+});
+
 test("a query has whole numbers; anything else counts as 0", () => {
   const query = new URLSearchParams("seo=12.9&pdf=-3&images=x&profiles=1e20&other=5");
   expect(usageOf(query, ["seo", "pdf", "images", "profiles", "products"])).toEqual({

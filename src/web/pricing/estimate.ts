@@ -1,4 +1,11 @@
-import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../../accounts/catalogue.ts";
+import {
+  type Catalogue,
+  CREDITS,
+  type Grant,
+  isFree,
+  type Plan,
+  plansOnSale,
+} from "../../accounts/catalogue.ts";
 
 /** Days of a month, for quotas that reset each day. */
 const DAYS = 30;
@@ -17,7 +24,7 @@ export interface Choice {
   readonly currency: string;
 }
 
-const monthly = ({ limit, window }: Plan["grants"][number]) => (window === "day" ? DAYS * limit : limit);
+const monthly = ({ limit, window }: Grant) => (window === "day" ? DAYS * limit : limit);
 
 /** Reads the usage of a query: a whole number for each meter. Others count as 0, because links may have anything. */
 export function usageOf(query: URLSearchParams, meters: readonly string[]): Usage {
@@ -29,17 +36,20 @@ export function usageOf(query: URLSearchParams, meters: readonly string[]): Usag
   );
 }
 
-/** The quotas of plans together, by meter, a month. */
-function quotasOf(plans: readonly Plan[]): ReadonlyMap<string, number> {
+/** Whether a quota is in calls and its API in something else: a call may have several pages. */
+const isOfCalls = ({ counts, meter }: Grant, { meters }: Catalogue) =>
+  counts !== undefined && counts !== meters[meter]?.unit;
+
+/** Quotas together, by meter, a month. */
+function quotasOf(grants: readonly Grant[]): ReadonlyMap<string, number> {
   const quotas = new Map<string, number>();
-  for (const grant of plans.flatMap(({ grants }) => grants))
-    quotas.set(grant.meter, (quotas.get(grant.meter) ?? 0) + monthly(grant));
+  for (const grant of grants) quotas.set(grant.meter, (quotas.get(grant.meter) ?? 0) + monthly(grant));
   return quotas;
 }
 
-/** Whether plans cover a usage: each API by its own quotas, what they leave by credits. */
+/** Whether plans cover a usage: each API by its own quotas, of a call as one unit, what they leave by credits. */
 function covers(plans: readonly Plan[], usage: Usage, { meters }: Catalogue): boolean {
-  const quotas = quotasOf(plans);
+  const quotas = quotasOf(plans.flatMap(({ grants }) => grants));
   const left = Object.entries(usage).reduce((credits, [meter, amount]) => {
     const rest = Math.max(0, amount - (quotas.get(meter) ?? 0));
     return credits + rest * (meters[meter]?.credits ?? 1);
@@ -99,6 +109,7 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
   const cheapest = choiceOf(cheapestOf(paid, free, usage, catalogue));
   const withCredits = choiceOf(cheapestOf(paid.filter(hasCredits), free, usage, catalogue));
   const isSame = cheapest?.plans.some(hasCredits) ?? false;
+  const grants = [...free, ...(cheapest?.plans ?? [])].flatMap((plan) => plan.grants);
   return {
     usage,
     /** The usage in credits. */
@@ -107,7 +118,12 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
       0,
     ),
     /** The quotas of the cheapest plans and the free ones, by meter; undefined if credits are a part of them. */
-    quotas: cheapest === undefined || isSame ? undefined : quotasOf([...free, ...cheapest.plans]),
+    quotas:
+      cheapest === undefined || isSame
+        ? undefined
+        : quotasOf(grants.filter((grant) => !isOfCalls(grant, catalogue))),
+    /** The calls that the free plans add to these quotas, by meter, where an API counts something else. */
+    calls: quotasOf(grants.filter((grant) => isOfCalls(grant, catalogue))),
     /** The cheapest plans; undefined if all plans together do not cover the usage. */
     cheapest,
     /** Whether the free plan covers it alone. */

@@ -27,6 +27,13 @@ function Verdict({ found, free }: { found: Estimate; free: string | undefined })
   return <ChoiceText choice={cheapest} />;
 }
 
+/** An amount beside the quota for it: `50 of 100 pages`, `50 pages in 100 free calls` or both. */
+function shareText(amount: number, unit: string, quota = 0, calls = 0): string {
+  const own = quota > 0 ? `${number.format(amount)} of ${number.format(quota)}` : number.format(amount);
+  const free = calls > 0 ? `${quota > 0 ? ", plus" : " in"} ${number.format(calls)} free calls` : "";
+  return `${own} ${unit}${free}`;
+}
+
 /** What the usage takes of the quotas of the plans: of each API's own, or of the credits. */
 function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
   const { usage, credits: total, quotas } = found;
@@ -43,7 +50,7 @@ function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
         ) : (
           <li>
             <span>{of.titleOf.get(meter) ?? meter}</span>
-            <span>{`${number.format(amount)} of ${number.format(quotas.get(meter) ?? 0)} ${unit}`}</span>
+            <span>{shareText(amount, unit, quotas.get(meter), found.calls.get(meter))}</span>
           </li>
         );
       })}
@@ -135,8 +142,8 @@ export function pricingPage(site: Site, of: PricesProps, query: URLSearchParams)
         <header class="opening">
           <h2 id="compare-title">Compare plans</h2>
           <p>
-            Quotas are per month. Credits of the bundle pay for every API: each row shows how much they buy if
-            you spend all of them there.
+            Quotas are per month. Credits work for every API. Each row shows how much you get if you spend all
+            of them on that API.
           </p>
         </header>
         <Comparison {...of} />

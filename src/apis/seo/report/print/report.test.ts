@@ -3,6 +3,7 @@ import { parse } from "parse5";
 import { CLEAN, fetched, GOOD_PROBES, report } from "../../../../../test/fixtures/seo/clean-page.ts";
 import { defects } from "../../../../../test/fixtures/seo/defects.ts";
 import { isElement, type Node } from "../../../../kit/html-tree.ts";
+import { checks as catalogue } from "../../checks/catalogue.ts";
 import { printReport } from "./report.ts";
 
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>{{x}}\${x}`;
@@ -63,15 +64,17 @@ describe("a printed report", () => {
     const unchecked = audit.notApplicable.filter(({ reason }) => reason.startsWith("Not checked"));
     expect(unchecked.length).toBeGreaterThan(0);
     expect(printed).toContain(`<summary>${unchecked.length} not checked</summary>`);
-    expect(printed).toContain("<li>No title <code>title-missing</code></li>");
+    expect(printed).toContain("<li>Title <code>title-missing</code> <code>title-multiple</code>");
     expect(printed).not.toContain(audit.fetchedAt);
+    const all = printReport({ ...audit, passed: catalogue.map(({ id }) => id) });
+    for (const { id } of catalogue) expect(all).not.toContain(`<li>${id} `);
   });
 
   test("counts every link", () => {
     const hrefs = ["/a", "/b", "https://other.example/", "#top", "mailto:a@example.com", "https://["];
     const html = `<title>x</title>${hrefs.map((href) => `<a href="${href}">x</a>`).join("")}`;
     expect(printReport(report(fetched({ html })))).toContain(
-      "6: 2 internal, 1 external, 1 to parts of the page, 1 mailto, tel and similar, 1 invalid",
+      "6: 2 internal, 1 external, 1 to anchors on the page, 1 mailto, tel and similar, 1 invalid",
     );
   });
 });

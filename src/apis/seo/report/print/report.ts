@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import { counted } from "../../../../kit/numbers.ts";
 import { isWebUrl } from "../../../../kit/site-overview.ts";
-import { checks as catalogue } from "../../checks/catalogue.ts";
 import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
 import { minuteOf, printedDocument, reportHead } from "./style.ts";
@@ -118,13 +117,59 @@ function keyword({ content }: Audit): Markup | "" {
   )}</table>`;
 }
 
-/** Checks in columns, folded: the problem that each looks for, and its ID. */
+/** The subject of each check, by the first word of its ID. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  status: "HTTP status",
+  robots: "robots.txt",
+  noindex: "Indexing",
+  redirect: "Redirects",
+  meta: "Redirects",
+  js: "Text without JavaScript",
+  html: "Size of the HTML",
+  head: "Elements in the head",
+  sitemap: "Sitemap",
+  page: "Sitemap",
+  canonical: "Canonical URL",
+  title: "Title",
+  description: "Meta description",
+  lang: "Language",
+  charset: "Encoding",
+  viewport: "Viewport",
+  favicon: "Favicon",
+  h1: "Main heading",
+  heading: "Heading levels",
+  thin: "Amount of text",
+  doctype: "Doctype",
+  snippet: "Snippets",
+  placeholder: "Placeholder text",
+  link: "Links",
+  internal: "Links",
+  broken: "Links",
+  image: "Images",
+  mixed: "Mixed content",
+  og: "Open Graph",
+  twitter: "Card for X",
+  social: "Social tags",
+  jsonld: "Structured data",
+  schema: "Structured data",
+  structured: "Structured data",
+  hreflang: "hreflang",
+  not: "HTTPS",
+  https: "HTTPS",
+  www: "Host name",
+  ttfb: "Response time",
+  compression: "Compression",
+  content: "Content-Type",
+  url: "URL",
+};
+
+/** Checks in columns, folded: each subject, and the IDs of its checks. A problem would read as if the page had it. */
 function checkList(title: string, note: string, checks: readonly string[]): Markup | "" {
   if (checks.length === 0) return "";
-  const rows = checks.map((check) => {
-    const problem = catalogue.find(({ id }) => id === check)?.title ?? check;
-    return html`<li>${problem} <code>${check}</code></li>`;
-  });
+  const subjects = Map.groupBy(checks, (check) => SUBJECTS[check.split("-", 1)[0] ?? ""] ?? check);
+  const rows = [...subjects].map(
+    ([subject, ids]) => html`<li>${subject}${ids.map((id) => html` <code>${id}</code>`)}</li>`,
+  );
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
 
@@ -132,9 +177,9 @@ function checkList(title: string, note: string, checks: readonly string[]): Mark
 function checkLists({ passed, notApplicable }: Audit): Markup {
   const of = (isAsked: boolean) =>
     notApplicable.filter(({ reason }) => (reason !== NOT_ASKED) === isAsked).map(({ check }) => check);
-  return html`${checkList("passed", "The page has none of these problems.", passed)}${checkList(
+  return html`${checkList("passed", "These checks found no problem.", passed)}${checkList(
     "not applicable",
-    "The page has nothing that these checks look at.",
+    "The page has no content of the kind that these checks examine.",
     of(true),
   )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", of(false))}`;
 }
@@ -148,7 +193,7 @@ function linkCounts({ total, internal, external, fragment, other, invalid }: Aud
   const kinds: readonly (readonly [number, string])[] = [
     [internal, "internal"],
     [external, "external"],
-    [fragment, "to parts of the page"],
+    [fragment, "to anchors on the page"],
     [other, "mailto, tel and similar"],
     [invalid, "invalid"],
   ];
