@@ -121,6 +121,8 @@ interface BarsProps {
 
 const WIDTH = 450;
 const HEIGHT = 34;
+/** The space between two bars. */
+const GAP = 1.2;
 
 /** The class of a day by its share of minutes up. */
 function toneOf(day: DayAvailability | undefined): string {
@@ -139,7 +141,7 @@ function DayBars({ title, days, now }: BarsProps) {
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
   const text = days.length === 0 ? "Not measured yet" : `${percent(up, minutes)} uptime`;
   const period = minutes === 0 ? "" : ` over ${periodText(minutes, days.length)}`;
-  const pitch = WIDTH / HISTORY_DAYS;
+  const pitch = (WIDTH + GAP) / HISTORY_DAYS;
   return (
     <figure class="days">
       <figcaption>
@@ -155,7 +157,7 @@ function DayBars({ title, days, now }: BarsProps) {
           const found = known.get(day);
           const label = found === undefined ? "no data" : percent(found.minutesUp, found.minutes);
           return (
-            <rect class={toneOf(found)} x={i * pitch} y="0" width={pitch - 1.2} height={HEIGHT}>
+            <rect class={toneOf(found)} x={i * pitch} y="0" width={pitch - GAP} height={HEIGHT}>
               <title>{`${day}: ${label}`}</title>
             </rect>
           );
@@ -192,7 +194,7 @@ export function statusPage(of: StatusOf): string {
           <h2 id="history">Uptime by day</h2>
           <p class="soft">
             {span === undefined ? "" : `Measured for the last ${span}. `}
-            {`The bars show the last ${HISTORY_DAYS} days. Gray days were not measured.`}
+            {`Each row shows the last ${HISTORY_DAYS} days, today at the right. Gray days were not measured.`}
           </p>
           <div class="histories">
             {served.map(({ name, title }) => (
