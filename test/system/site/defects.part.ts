@@ -118,7 +118,7 @@ async function openForms(page: Page): Promise<void> {
   expect(await isOpen()).toBe(false);
   await page.click("text=New batch");
   expect([await isOpen(), await violationsOn(page)]).toEqual([true, []]);
-  await page.click("text=New batch");
+  await page.click("summary:has-text('Close')");
   await page.goto("/account/jobs#new-batch");
   expect(await isOpen()).toBe(true);
   await page.goto("/account/jobs?kind=");
