@@ -226,7 +226,7 @@ export const problemKinds = {
       title: "Request in progress",
       meaning: "Another request with this Idempotency-Key is still running.",
       remedy:
-        "Wait `Retry-After` seconds, then send the request again to get the response of the first one. If the server of the first request was killed, the request runs again after 15 seconds.",
+        "Wait for the seconds in `Retry-After`, then send the request again to get the response of the first one. If the server of the first request was killed, the request runs again after 15 seconds.",
     },
     "response-not-stored": {
       title: "Response not stored",
@@ -388,14 +388,14 @@ export const problemKinds = {
       meaning:
         "The call costs more than the remaining quota of the plans that cover this API, or queued background calls have reserved the rest.",
       remedy:
-        "Wait `Retry-After` seconds, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
+        "Wait for the seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
     },
     "rate-limited": {
       title: "Too many requests",
       meaning:
         "The key sent too many requests, or the account's failed calls and dry runs used the CPU time that is free each minute. The quota is not affected.",
       remedy:
-        "Wait `Retry-After` seconds, then continue more slowly. `detail` names the limit. Fix failing requests before retrying. A new key does not help, because CPU time is counted per account.",
+        "Wait for the seconds in `Retry-After`, then continue more slowly. `detail` names the limit. Fix failing requests before retrying. A new key does not help, because CPU time is counted per account.",
     },
     "job-storage-full": {
       title: "Job storage full",
