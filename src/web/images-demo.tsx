@@ -44,8 +44,8 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
       </div>
       <p class="soft credit">
         Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
-        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. The model was not
-        trained on it.
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. Not in the model's
+        training data.
       </p>
     </>
   );

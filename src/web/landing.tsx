@@ -97,7 +97,7 @@ function Opening({ of, hero, keep }: OpeningProps) {
         <p class="links">
           <a href="/tools">Try the free tools</a>
           <a href="/docs/quickstart">Read the docs</a>
-          <a href="#own">Run it yourself</a>
+          <a href="#own">Self-host</a>
         </p>
       </div>
       <Calls apis={apis} hero={hero} site={site} keep={keep} />
