@@ -248,6 +248,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
     ...siteAuditPages({
       account,
       service: siteAudits,
+      api: crawlingApi.name,
       streams: parts.jobs.streams,
       actions: siteAuditResource(crawlingApi).actions,
       pages: pages.siteAuditPages,

@@ -10,7 +10,7 @@ const page = (url: string, more: Partial<OverviewPage> = {}): OverviewPage => ({
 
 const overview: SiteOverview = {
   ...{ startedAt: "", finishedAt: null, score: 90 },
-  totals: { urls: 0, pages: 0, indexable: 0, redirects: 0, broken: 0 },
+  totals: { urls: 0, pages: 0, htmlPages: 0, indexable: 0, redirects: 0, broken: 0 },
   kinds: [
     { id: "broken-link", severity: "high", title: "", remedy: "", count: 1, weight: 15 },
     { id: "thin", severity: "low", title: "", remedy: "", count: 2, weight: 8 },

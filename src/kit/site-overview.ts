@@ -39,10 +39,14 @@ export interface OverviewPage {
 export interface SiteOverview {
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** Known URLs that the audit did not reach before it ended. Audits of earlier releases lack it. */
+  readonly unread?: number;
+  /** The average of the HTML pages; null without any. */
   readonly score: number | null;
   readonly totals: {
     readonly urls: number;
     readonly pages: number;
+    readonly htmlPages: number;
     readonly indexable: number;
     readonly redirects: number;
     readonly broken: number;
@@ -64,12 +68,12 @@ export function severityOf(severity: string): { title: string; tone: "bad" | "fa
   return { title, tone: SEVERITIES[severity] ?? "calm" };
 }
 
-/** Counts the places of a site that cost points: the number that every report shows. */
-export function placesToFix(kinds: readonly Pick<FoundKind, "count" | "weight">[]): number {
+/** Counts the occurrences of issues that cost points: the number that every report shows. */
+export function occurrencesOf(kinds: readonly Pick<FoundKind, "count" | "weight">[]): number {
   return kinds.reduce((sum, { count, weight }) => sum + (weight > 0 ? count : 0), 0);
 }
 
-/** Counts the findings of a page that cost points, as `placesToFix` counts those of a site. */
+/** Counts the findings of a page that cost points, as `occurrencesOf` counts those of a site. */
 export function issuesOf({ findings }: Pick<OverviewPage, "findings">, kinds: readonly FoundKind[]): number {
   return findings.filter(([kind]) => (kinds[kind]?.weight ?? 0) > 0).length;
 }
@@ -77,10 +81,10 @@ export function issuesOf({ findings }: Pick<OverviewPage, "findings">, kinds: re
 /** Lists the size of a site and what was found, as every report shows it. */
 export function siteFacts({ totals, kinds }: Pick<SiteOverview, "totals" | "kinds">) {
   const facts: readonly (readonly [name: string, value: number])[] = [
-    ["Pages", totals.pages],
+    ["HTML pages", totals.htmlPages],
     ["Indexable", totals.indexable],
-    ["Places to fix", placesToFix(kinds)],
-    ["Broken URLs of this site", totals.broken],
+    ["Issue occurrences", occurrencesOf(kinds)],
+    ["Broken internal URLs", totals.broken],
     ["Redirects", totals.redirects],
   ];
   return facts.map(([name, value]) => [name, whole(value)] as const);
@@ -140,16 +144,11 @@ export const skipTexts: Readonly<Record<string, string>> = {
   limit: "Beyond the limits of the audit",
 };
 
-/**
- * Says why an audit ended early, and how many known URLs it left where it has a report; undefined where it read every page.
- */
-export function stopText(stopReason: string | null, of?: Pick<SiteOverview, "totals">): string | undefined {
+/** Says why an audit ended early, and how many known URLs it left unread; undefined where it read every page. */
+export function stopText(stopReason: string | null, unread = 0): string | undefined {
   const text = stopReason === null ? undefined : stopTexts[stopReason];
-  if (text === undefined || of === undefined) return text;
-  const { urls, pages, redirects, broken } = of.totals;
-  const left = urls - pages - redirects - broken;
-  if (left <= 0) return text;
-  return `${text} ${counted(left, "known URL was", "known URLs were")} not read.`;
+  if (text === undefined || unread === 0) return text;
+  return `${text} ${counted(unread, "known URL was", "known URLs were")} not read.`;
 }
 
 /** Metadata of an audit that is printed with its report. */

@@ -23,6 +23,8 @@ export interface SiteAuditsPage {
   /** Pass it as `after` for the next page; null on the last. */
   readonly next: string | null;
   readonly schedules: readonly ScheduleView[];
+  /** Calls that the account has left; undefined where credits pay for them. */
+  readonly callsLeft: number | undefined;
   /** The fields of the form as they were filled in: by somebody, or by a link that audits a site again. */
   readonly typed: Pick<URLSearchParams, "get">;
   /** The field that was not accepted, and why. */
@@ -64,6 +66,8 @@ export interface SiteAuditRenderers {
 export interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
+  /** The name of the API that audits are charged to. */
+  readonly api: string;
   readonly streams: EventStreams;
   readonly actions: ReturnType<typeof siteAuditResource>["actions"];
   /** Loads the pages, with the first request for one. */
@@ -117,19 +121,27 @@ class SiteAuditPageHandlers {
     return this.#site.accounts.authenticator.identifyById(consoleKeyId(account), account);
   }
 
+  async #callsLeft(account: string): Promise<number | undefined> {
+    const { apis } = await this.#site.accounts.usage(account);
+    const quotas = apis.find(({ api }) => api === this.#deps.api)?.quotas ?? [];
+    if (quotas.length === 0 || quotas.some(({ unit }) => unit === "credits")) return undefined;
+    return quotas.reduce((sum, { remaining }) => sum + remaining, 0);
+  }
+
   async list(
     { account, requestId, query }: SignedInAudit,
     { typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected"> = { typed: query },
   ): Promise<Response> {
     const { service } = this.#deps;
     const after = query.get("after") ?? undefined;
-    const [audits, { schedules }] = await Promise.all([
+    const [audits, { schedules }, callsLeft] = await Promise.all([
       service.list(account, { after, limit: LISTED }),
       service.listSchedules(account),
+      this.#callsLeft(account),
     ]);
     const status = rejected === undefined ? 200 : 400;
     const pages = await this.#deps.pages();
-    const view = { ...audits, schedules, typed, rejected };
+    const view = { ...audits, schedules, callsLeft, typed, rejected };
     return this.#site.page(requestId, () => pages.siteAudits(view), status);
   }
 

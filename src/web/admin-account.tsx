@@ -178,7 +178,7 @@ function CreditsPart({ view }: Of) {
   return (
     <section class="part" aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
-      <p class="soft">Credits pay for calls of every API after the quotas of the plans are used up.</p>
+      <p class="soft">Calls of every API use credits when the quotas of the plans are used up.</p>
       {view.credits.length > 0 && (
         <Table
           label="Granted credits"

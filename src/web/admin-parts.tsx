@@ -41,6 +41,7 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
     >
       <div class="admin">
         <div class="admin-bar">
+          <strong>Admin</strong>
           <nav class="tabs" aria-label="Admin">
             {TABS.map(([href, text]) => (
               <a

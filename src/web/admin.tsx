@@ -157,8 +157,8 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
     <AdminPage site={site} path="/admin/audit" title="Audit log">
       <h1>Audit log</h1>
       <p class="soft">
-        Sign-ins, keys, webhooks and plans of accounts, and everything that operators do. Entries are never
-        changed.
+        Sign-ins, changes to accounts, keys, webhooks and plans, and all actions of operators. Entries cannot
+        be edited.
       </p>
       <form method="get" action="/admin/audit" class="search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
@@ -234,7 +234,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
       <p class="soft">
-        A plan whose price or quotas change becomes a new version. Accounts keep the version that they have
+        When the price or a quota of a plan changes, the plan gets a new version. Accounts keep their version
         until you move them.
       </p>
       {moved !== undefined && (
@@ -250,7 +250,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
           { text: "Price a month", isNumber: true },
           "Quota",
           "Status",
-          "Sold since",
+          "Created (UTC)",
           { text: "Accounts", isNumber: true },
           "",
         ]}
@@ -272,7 +272,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
             <td>
               <SaleBadge version={one} sold={sold} served={served} />
             </td>
-            <td data-head="Sold since">
+            <td data-head="Created (UTC)">
               <time datetime={one.soldSince}>{day(one.soldSince)}</time>
             </td>
             <td data-head="Accounts" class="number">

@@ -157,7 +157,12 @@ export function AuditTable({
           </td>
           <td data-head="By">
             {ACTORS[entry.actor]}
-            {"actorName" in entry && entry.actorName !== null && <span class="soft"> {entry.actorName}</span>}
+            {"actorName" in entry && entry.actorName !== null && (
+              <span class="soft">
+                {" "}
+                {entry.actorName === "ADMIN_TOKEN" ? "by admin token" : entry.actorName}
+              </span>
+            )}
           </td>
           {emails !== undefined && <AccountCell entry={entry} emails={emails} />}
           {hasNetworks && <td data-head="Network">{entry.network}</td>}

@@ -6,14 +6,16 @@ import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { OWN_NAME } from "./brand.ts";
 import { day } from "./dates.ts";
 import type { Site } from "./page.tsx";
+import { logoOf } from "./shared-report.ts";
 import { SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
 
 /** The operator's logo and name. */
-function Operator({ site: { brand } }: { site: Site }) {
+function Operator({ site }: { site: Site }) {
+  const logo = logoOf(site);
   return (
     <>
-      {brand.logo !== undefined && <img src="/brand/logo" alt="" height={32} />}
-      <strong>{brand.name}</strong>
+      {logo !== undefined && <img src={logo} alt="" height={32} />}
+      <strong>{site.brand.name}</strong>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { html, raw } from "hono/html";
+import { OWN_NAME } from "./brand.ts";
 import type { Site } from "./page.tsx";
 
 /** Shows the button, and prints. Reports have no other script. */
@@ -29,16 +30,22 @@ const OWN_POLICY = '<meta http-equiv="Content-Security-Policy"';
 
 type ReportSite = Pick<Site, "brand" | "baseUrl" | "assets">;
 
+/** The URL of the logo above what a link shares: the operator's, or that of this software where the operator has no name. */
+export function logoOf({ brand, assets }: Pick<Site, "brand" | "assets">): string | undefined {
+  if (brand.logo !== undefined) return "/brand/logo";
+  return brand.name === OWN_NAME ? assets.href("icon.svg") : undefined;
+}
+
 /**
  * A report as people see it by its link: below the operator's name and logo, with a button that prints it and a link to the
  * tool that made it. The policy inside the report is for downloads and allows no script, so `REPORT_POLICY` replaces it.
  */
-export function sharedReport(report: string, { brand, baseUrl, assets }: ReportSite): string {
+export function sharedReport(report: string, site: ReportSite): string {
+  const { brand, baseUrl } = site;
   const from = report.indexOf(OWN_POLICY);
   const to = report.indexOf(">", from) + 1;
   const page = from < 0 ? report : report.slice(0, from) + report.slice(to);
-  const own = brand.name === "Quintet" ? assets.href("icon.svg") : undefined;
-  const source = brand.logo === undefined ? own : "/brand/logo";
+  const source = logoOf(site);
   const logo = source === undefined ? "" : html`<img src="${baseUrl + source}" alt="">`;
   const bar = html`<style>${raw(STYLE)}</style><nav class="bar" aria-label="Report"><p>${logo}<strong>${brand.name}</strong></p><p><a href="${baseUrl}/tools/seo">Audit another page</a><button id="print" type="button" hidden>Print</button></p></nav><script>${raw(SCRIPT)}</script>`;
   const foot = html`<nav class="bar" aria-label="Site"><a href="${baseUrl}/">${brand.name}</a><p class="ways"><a href="${baseUrl}/tools">Free tools</a><a href="${baseUrl}/docs">Docs</a><a href="${baseUrl}/status">Status</a></p></nav>`;

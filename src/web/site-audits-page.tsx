@@ -48,8 +48,12 @@ function AuditRow({ audit }: { audit: SiteAuditView }) {
         <WorkBadge state={state} />
         {state === "running" && <AuditProgress {...audit} />}
       </td>
-      <td data-head="Score">{score !== null && <Score value={score} />}</td>
-      <td data-head="Pages">{pages > 0 && whole(pages)}</td>
+      <td data-head="Score" class="number">
+        {score !== null && <Score value={score} />}
+      </td>
+      <td data-head="Pages" class="number">
+        {pages > 0 && whole(pages)}
+      </td>
       <td data-head="Started">
         <time datetime={createdAt}>{formatMinute(createdAt)}</time>
       </td>
@@ -80,7 +84,14 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
   );
 }
 
-function StartForm({ typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected">) {
+/** The page limit that the form suggests, and fewer where fewer calls are left. */
+const PAGES = 100;
+
+function StartForm({
+  typed,
+  rejected,
+  callsLeft = PAGES,
+}: Pick<SiteAuditsPage, "typed" | "rejected" | "callsLeft">) {
   /** The attributes of a field, with what was typed into it, and whether it was not accepted. */
   const field = (name: string, value = "") => {
     const isWrong = rejected?.parameter === name;
@@ -107,7 +118,13 @@ function StartForm({ typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected
       )}
       <p class="ask">
         <label for="maxPages">Page limit</label>
-        <input {...field("maxPages", "100")} type="number" min={1} max={10000} required />
+        <input
+          {...field("maxPages", String(Math.min(PAGES, Math.max(1, callsLeft))))}
+          type="number"
+          min={1}
+          max={10000}
+          required
+        />
       </p>
       <p class="ask">
         <label for="exclude">Exclude paths</label>
@@ -127,13 +144,13 @@ function StartForm({ typed, rejected }: Pick<SiteAuditsPage, "typed" | "rejected
 
 /** The site audits of an account, with a form that starts one, and its schedules. */
 export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
-  const { siteAudits, schedules, next } = view;
+  const { siteAudits, schedules, next, callsLeft } = view;
   return `<!doctype html>${(
     <Dashboard
       site={site}
       entry="Site audits"
       title="Site audits"
-      lead="An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call. Reports are kept for 30 days."
+      lead={`An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call${callsLeft === undefined ? "" : `: you have ${whole(callsLeft)} left`}. Reports are kept for 30 days.`}
     >
       <StartForm {...view} />
       <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
@@ -143,7 +160,16 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
             a link to share. <a href="/docs/site-audits">Read the guide</a>.
           </p>
         ) : (
-          <Table label="Site audits" heads={["Site", "State", "Score", "Pages", "Started (UTC)"]}>
+          <Table
+            label="Site audits"
+            heads={[
+              "Site",
+              "State",
+              { text: "Score", isNumber: true },
+              { text: "Pages", isNumber: true },
+              "Started (UTC)",
+            ]}
+          >
             {siteAudits.map((audit) => (
               <AuditRow audit={audit} />
             ))}
@@ -309,7 +335,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       <PrintedBrand site={site} />
       {typeof detail === "string" && <p class="failed">{detail}</p>}
       {ended ? detail === undefined && <Stopped {...{ audit, overview }} /> : <Live audit={audit} />}
-      <Actions {...view} />
+      {overview === undefined && <Actions {...view} />}
       {overview === undefined && audit.reportUrl !== null && (
         <p class="empty">
           An earlier release made this audit. <a href={`${base}/report`}>Open its report</a>, or start a new
@@ -322,6 +348,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
           url={audit.url}
           change={compared}
           compare={<CompareForm {...view} />}
+          actions={<Actions {...view} />}
         />
       )}
     </Dashboard>
@@ -353,7 +380,8 @@ export function auditedPage(
         <section class="panel" aria-labelledby="again">
           <h2 id="again">Audit this page now</h2>
           <p class="soft">
-            A new audit with the evidence of each finding and previews of the page. It costs one call.
+            A new audit with the evidence of each finding and previews of the page. It costs one call. Its
+            findings replace those above.
           </p>
           <Console
             {...{ api, operation, id: "audit", given: { url: page.url }, only: ["url"], send: "Audit page" }}

@@ -11,7 +11,7 @@ const unread: OverviewPage = {
 
 const overviewOf = (page: OverviewPage): SiteOverview => ({
   ...{ startedAt: "2026-11-20T10:00:00.000Z", finishedAt: null, score: 90, kinds: [], pages: [page] },
-  totals: { urls: 1, pages: 0, indexable: 0, redirects: 0, broken: 0 },
+  totals: { urls: 1, pages: 0, htmlPages: 0, indexable: 0, redirects: 0, broken: 0 },
 });
 
 const textOf = (page: OverviewPage) => {

@@ -88,7 +88,7 @@ function Summary({ overview }: { overview: SiteOverview }) {
       {score === null ? (
         <p class="soft">No HTML page</p>
       ) : (
-        <Gauge value={Math.round(score)} name="Average page score" />
+        <Gauge value={Math.round(score)} name="Average score" />
       )}
       <Facts facts={[...siteFacts(overview), ["Audited (UTC)", formatMinute(finishedAt ?? startedAt)]]} />
     </section>
@@ -103,7 +103,8 @@ function Issue({ base, kind, children }: { base: string; kind: FoundKind; childr
         <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a> <Severity kind={kind} />
       </p>
       <p class="soft">
-        {counted(kind.count, "place")} on this site. {kind.remedy}
+        {children === undefined && `${counted(kind.count, "occurrence")} on this site. `}
+        {kind.remedy}
       </p>
       {children}
     </li>
@@ -120,7 +121,7 @@ function IssueList({ base, kinds }: { base: string; kinds: readonly FoundKind[] 
   );
 }
 
-/** The most severe issues, those in most places first; the others and the notices are folded. */
+/** The most severe issues, those with most occurrences first; the others and the notices are folded. */
 function TopIssues({ base, overview }: { base: string; overview: SiteOverview }) {
   const { costly, notices } = splitKinds(overview.kinds);
   const folded = [...costly.slice(TOP), ...notices];
@@ -195,7 +196,7 @@ function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
   );
 }
 
-/** The columns of the table of URLs: the sort, the title and the cell of each. */
+/** The columns of the table of URLs: the sort, the title and the cell of each. All but one are numbers. */
 const COLUMNS: readonly (readonly [
   sort: PageSort,
   title: string,
@@ -204,8 +205,8 @@ const COLUMNS: readonly (readonly [
   ["score", "Score", ({ score }) => (score === null ? "–" : <Score value={score} />)],
   ["issues", "Issues", (page, { kinds }) => whole(issuesOf(page, kinds))],
   ["status", "Status", (page) => <StatusBadge page={page} />],
-  ["depth", "Clicks", ({ depth }) => wholeOr(depth)],
-  ["links", "Links in", ({ linksIn }) => whole(linksIn)],
+  ["depth", "Depth", ({ depth }) => wholeOr(depth)],
+  ["links", "Inlinks", ({ linksIn }) => whole(linksIn)],
   ["words", "Words", ({ words }) => wholeOr(words)],
   ["time", "First byte", (page) => <span class="whole">{firstByte(page)}</span>],
 ];
@@ -218,6 +219,7 @@ function headsOf(base: string, query: PageQuery): Head[] {
     const opposite = query.order === "asc" ? "desc" : "asc";
     return {
       text,
+      isNumber: sort !== "url" && sort !== "status",
       href: tablePath(base, query, { sort, order: isSorted ? opposite : firstOrder(sort) }),
       sorted: isSorted ? (query.order === "asc" ? "ascending" : "descending") : undefined,
     };
@@ -262,7 +264,7 @@ function PageFilters({ base, overview, query }: { base: string; overview: SiteOv
   );
 }
 
-function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare">) {
+function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare" | "actions">) {
   const { origin } = new URL(url);
   const { rows, count, pages } = pageTable(overview, query);
   const page = Math.min(query.page, pages);
@@ -290,8 +292,10 @@ function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | 
                 </a>
                 {row.title !== null && <span class="soft">{row.title}</span>}
               </th>
-              {COLUMNS.map(([, title, cell]) => (
-                <td data-head={title}>{cell(row, overview)}</td>
+              {COLUMNS.map(([sort, title, cell]) => (
+                <td data-head={title} class={sort === "status" ? undefined : "number"}>
+                  {cell(row, overview)}
+                </td>
               ))}
             </tr>
           ))}
@@ -324,13 +328,16 @@ export interface SiteReportProps {
   readonly change: { readonly changes: Comparison; readonly since: string } | undefined;
   /** Below the changes: the choice of another audit. */
   readonly compare?: Child;
+  /** Below the score: what can be done with the audit. */
+  readonly actions?: Child;
 }
 
 /** Renders the report of a site audit: the score, what to fix first, changes, and every page. */
-export function SiteReport({ change, compare, ...report }: SiteReportProps) {
+export function SiteReport({ change, compare, actions, ...report }: SiteReportProps) {
   return (
     <>
       <Summary overview={report.overview} />
+      {actions}
       <div class={change === undefined ? undefined : "halves"}>
         <TopIssues base={report.base} overview={report.overview} />
         {change !== undefined && (
@@ -375,10 +382,10 @@ function foundText(issues: number, notices: number, more: "" | "more " = ""): st
 
 /** What an audit knows of a URL. */
 function factsOf(page: OverviewPage): readonly Fact[] {
-  const { status, skipped = "", depth, isIndexable, words, linksIn } = page;
+  const { status, skipped = "", score, depth, isIndexable, words, linksIn } = page;
   const reached: readonly Fact[] = [
-    ["Clicks from the start", wholeOr(depth, "Not linked")],
-    ["Links in", whole(linksIn)],
+    ["Crawl depth", wholeOr(depth, "Not linked")],
+    ["Inlinks", whole(linksIn)],
   ];
   const badge: Fact = ["Status", <StatusBadge page={page} />];
   if (status === null) {
@@ -387,6 +394,7 @@ function factsOf(page: OverviewPage): readonly Fact[] {
     return reason === undefined ? [badge, ...reached] : [badge, ["Reason", reason], ...reached];
   }
   return [
+    ...(score === null ? [] : [["Page score", <Score value={score} />] as const]),
     badge,
     ["Indexable", isIndexable === null ? "–" : isIndexable ? "Yes" : "No"],
     ...reached,
@@ -405,12 +413,11 @@ export function SitePage({
   page: OverviewPage;
   overview: SiteOverview;
 }) {
-  const { findings, score, skipped } = page;
+  const { findings, skipped } = page;
   const issues = issuesOf(page, overview.kinds);
   return (
     <>
-      <section class="panel score" aria-label="Score">
-        {score !== null && <Gauge value={score} name="Page score" />}
+      <section class="panel score" aria-label="Facts">
         <Facts facts={factsOf(page)} />
       </section>
       <section class="panel" aria-labelledby="found">
@@ -440,6 +447,6 @@ export function SitePage({
 
 /** Says why an audit has not read every page, and how many URLs are left; nothing where it has. */
 export function Stopped({ audit, overview }: { audit: SiteAuditView; overview: SiteOverview | undefined }) {
-  const text = stopText(audit.stopReason, overview);
-  return text === undefined ? null : <p>{text}</p>;
+  const text = stopText(audit.stopReason, overview?.unread);
+  return text === undefined ? null : <p class="warned">{text}</p>;
 }

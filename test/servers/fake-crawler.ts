@@ -36,7 +36,10 @@ async function stepsOf(log: Pick<StepLog, "read">): Promise<string[]> {
 function overviewOf(pages: readonly number[]): SiteOverview {
   return {
     ...{ startedAt: "2026-11-20T00:00:00.000Z", finishedAt: null, score: 88 },
-    totals: { urls: pages.length, pages: pages.length, indexable: pages.length, redirects: 0, broken: 0 },
+    totals: {
+      ...{ urls: pages.length, pages: pages.length, htmlPages: pages.length, indexable: pages.length },
+      ...{ redirects: 0, broken: 0 },
+    },
     kinds: [
       {
         ...{ id: "title-missing", severity: "high", title: "Missing titles", remedy: "Write one." },

@@ -223,7 +223,8 @@ function previewsOf({ search, social }) {
 
 /** A link to the report as a page, where the call asked for one. */
 function reportLink(share) {
-  if (!share) return element("p", "soft", "Set share to true for a link to the full report.");
+  if (!share)
+    return element("p", "soft", "For a link to the full report, choose share: true, then send again.");
   const link = element("a", "button", "Open full report");
   link.href = share.path;
   link.target = "_blank";

@@ -71,7 +71,7 @@ export const contentChecks = checksOf("content", [
     effort: "high",
     proportional: true,
     needsText: true,
-    title: "Little text",
+    title: "Thin content",
     threshold: `under ${WORDS_MIN} words, counted by the Unicode rules for every script; Google has no minimum`,
     source: "convention",
     remedy: "Cover the topic in full, or merge the page into another.",

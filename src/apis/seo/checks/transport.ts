@@ -29,7 +29,7 @@ export const transportChecks = checksOf("transport", [
     severity: "medium",
     effort: "medium",
     needs: "answer",
-    title: "The page is not encrypted",
+    title: "The page is served over http",
     threshold: "the final URL is http",
     source: "https://developers.google.com/search/blog/2014/08/https-as-ranking-signal",
     remedy: "Serve the site over https and redirect to it.",

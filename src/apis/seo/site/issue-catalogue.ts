@@ -9,7 +9,7 @@ export interface IssueKind {
 
 /** Time to the first byte from which a page is slow, in milliseconds (web.dev, TTFB: poor above 1.8 s). */
 export const SLOW_MS = 1_800;
-/** Clicks from the start URL from which a page is deep. */
+/** The crawl depth from which a page is deep. */
 export const DEEP = 6;
 
 /** The issues that are as severe as this. */
@@ -155,7 +155,7 @@ export const issueKinds = {
       remedy: "List the canonical URL.",
     },
     "broken-external-link": {
-      title: "Broken links to other sites",
+      title: "Broken external links",
       remedy: "Fix or remove the links.",
     },
     "slow-page": {
@@ -197,7 +197,7 @@ export const issueKinds = {
       remedy: "Add them to the sitemap.",
     },
     "deep-page": {
-      title: `Pages ${DEEP} or more clicks away`,
+      title: `Pages with a crawl depth of ${DEEP} or more`,
       remedy: "Link to them from pages that are closer to the start.",
     },
   }),

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
 import { fetchOf } from "../../../../test/fixtures/seo/generated-site.ts";
-import { placesToFix } from "../../../kit/site-overview.ts";
+import { occurrencesOf } from "../../../kit/site-overview.ts";
 import { reportOf } from "./analyze-site.ts";
 import { printSiteReport } from "./print-site-report.ts";
 import { overviewOf } from "./site-overview.ts";
@@ -34,17 +34,17 @@ const printed = printSiteReport(report, { url: report.startUrl, stopReason: "pag
 test("a printed site report and the page of the audit count the same issues", () => {
   const costly = overview.kinds.filter(({ weight }) => weight > 0);
   expect(costly.some(({ id }) => report.checks.some(({ check }) => check === id))).toBe(true);
-  expect(printed).toContain(`${costly.length} issues in ${placesToFix(overview.kinds)} places`);
+  expect(printed).toContain(`${costly.length} issues, ${occurrencesOf(overview.kinds)} occurrences`);
   for (const { id, title, count } of overview.kinds) {
     const article = printed.split(`id="${id}"`)[1]?.split("</article>", 1)[0];
-    expect(article).toContain(`<h3>${title}</h3><span class="points">${count} place`);
+    expect(article).toContain(`<h3>${title}</h3><span class="points">${count} occurrence`);
   }
   expect(printed).not.toContain("None</td>");
 });
 
 test("a printed site report says where it begins and ends in words", () => {
-  expect(printed).toContain("Pages by clicks from the start page");
-  expect(printed).not.toContain("Least linked pages");
+  expect(printed).toContain("HTML pages by crawl depth");
+  expect(printed).not.toContain("fewest inlinks");
   expect(printed.match(/\d{4}-\d\d-\d\dT/)).toBeNull();
 });
 
@@ -71,5 +71,6 @@ test("a printed site report has the operator's name and logo, and the URL above 
 
 test("URLs of the site are printed as paths, those of other sites whole", () => {
   expect(printed).toContain('<a href="http://site.example/tea" rel="noreferrer nofollow">/tea</a>');
-  expect(printed).toContain("The audit reached its page limit. ");
+  expect(printed).toContain("<strong>The audit reached its page limit.</strong>");
+  expect(printed).toContain(`Average score of ${overview.totals.htmlPages} HTML pages`);
 });

@@ -3,9 +3,9 @@ import { counted, whole } from "../../../kit/numbers.ts";
 import {
   type FoundKind,
   isWebUrl,
+  occurrencesOf,
   type PrintedAudit,
   pathIn,
-  placesToFix,
   severityOf,
   siteFacts,
   skipTexts,
@@ -14,14 +14,14 @@ import {
 } from "../../../kit/site-overview.ts";
 import { minuteOf, printedDocument, reportHead } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
-import { foundKinds, shownDetail } from "./site-overview.ts";
+import { foundKinds, shownDetail, unreadOf } from "./site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
 type Issue = SiteReport["issues"][number];
 /** Writes a URL of the audited site. */
 type Link = (url: string) => Markup;
 
-/** Places of an issue that are shown open; the rest are folded. */
+/** Occurrences of an issue that are shown open; the rest are folded. */
 const ITEMS_SHOWN = 5;
 
 /** URLs that a ranking shows. */
@@ -38,14 +38,14 @@ figure{margin:0 0 1.5rem;break-inside:avoid}figcaption{font-weight:600;margin-bo
 .bars{display:grid;grid-template-columns:minmax(5rem,max-content) 1fr max-content;gap:.35rem .8rem;align-items:center;list-style:none;margin:0;padding:0}
 .bars li{display:contents}.bars svg{display:block;width:100%;height:14px}.bars rect{fill:var(--tone,var(--link))}.bars .track{fill:var(--wash)}
 .bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars.long span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
-.items{list-style:none;padding:0;margin:.6rem 0 0}.items>li{border-top:1px solid var(--line);padding:.35rem 0}.items>li:not(:has(ul)),.items ul>li{break-inside:avoid}.items>li:last-child{padding-bottom:0}.items ul{columns:16rem;column-gap:2rem;margin:.2rem 0}
+.items{list-style:none;padding:0;margin:.6rem 0 0}.items>li{border-top:1px solid var(--line);padding:.35rem 0}.items>li:not(:has(ul)),.items ul>li{break-inside:avoid}.items>li:last-child{padding-bottom:0}.items ul{columns:16rem;column-gap:2rem;margin:.2rem 0}.items ul>li{margin:0 0 .3rem}
 .finding{break-inside:auto;box-decoration-break:clone;-webkit-box-decoration-break:clone}.finding>:is(header,p){break-after:avoid}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
 nav ul{columns:16rem;column-gap:2rem;margin:0;padding:0;list-style:none}nav li{display:flex;gap:.75rem;justify-content:space-between;break-inside:avoid;border-bottom:1px solid var(--line);padding:.3rem 0}.wide{overflow-x:auto;margin-bottom:1.5rem}
 @media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}.number{text-align:left;width:auto}
 .wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.wide tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
-.wide td{border:0;padding:.1rem 0}.wide td:not([data-head=""])::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
+.wide td{border:0;padding:.1rem 0}.wide td::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}summary{list-style:none}h2{margin-top:1.6rem}.small{font-size:9pt}td .small,td a{min-height:0}}`;
 
 interface Bar {
@@ -55,12 +55,15 @@ interface Bar {
   readonly tone?: string;
 }
 
-/** A chart of horizontal bars; each has its value as text, so that it needs no other description. */
-function bars(caption: string, all: readonly Bar[], isLong = false): Markup | "" {
+/** A chart of horizontal bars; each has its value as text, so that it needs no other description. `end`: the value of a full bar. */
+function bars(
+  caption: string,
+  all: readonly Bar[],
+  { isLong = false, end = Math.max(1, ...all.map(({ value }) => value)) } = {},
+): Markup | "" {
   if (all.length === 0) return "";
-  const most = Math.max(1, ...all.map(({ value }) => value));
   const rows = all.map(({ label, value, text = whole(value), tone = "" }) => {
-    const width = ((100 * value) / most).toFixed(1);
+    const width = ((100 * value) / end).toFixed(1);
     return html`<li class="${tone}"><span>${label}</span><svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="14" rx="1"></rect><rect width="${width}" height="14" rx="1"></rect></svg><b>${text}</b></li>`;
   });
   return html`<figure><figcaption>${caption}</figcaption><ul class="bars${isLong ? " long" : ""}">${rows}</ul></figure>`;
@@ -89,7 +92,7 @@ function item({ url, related, relatedCount, ...found }: Issue["items"][number], 
   return html`<li>${link(url)}${detail === "" ? "" : html`<div class="soft small">${detail}</div>`}${places}</li>`;
 }
 
-/** The places that a report has of an issue, or of a check of its pages. */
+/** The occurrences that a report has of an issue, or of a check of its pages. */
 function itemsOf({ issues, checks }: SiteReport, id: string): Issue["items"] {
   const examples = checks.find(({ check }) => check === id)?.examples ?? [];
   const ofPages = () => examples.map((url) => ({ url, detail: "", related: [], relatedCount: 0 }));
@@ -101,11 +104,11 @@ function issue(found: FoundKind, items: Issue["items"], link: Link): Markup {
   const shown = items.slice(0, ITEMS_SHOWN);
   const folded = items.slice(ITEMS_SHOWN);
   const left = found.count - items.length;
-  return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${counted(found.count, "place")}</span></header>
+  return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${counted(found.count, "occurrence")}</span></header>
 <p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map((one) => item(one, link))}</ul>${
     folded.length === 0
       ? ""
-      : html`<details><summary>${counted(folded.length, "more place")}</summary><ul class="items">${folded.map((one) => item(one, link))}</ul></details>`
+      : html`<details><summary>${counted(folded.length, "more occurrence")}</summary><ul class="items">${folded.map((one) => item(one, link))}</ul></details>`
   }${left > 0 ? html`<p class="soft small">And ${whole(left)} more.</p>` : ""}</article>`;
 }
 
@@ -115,7 +118,7 @@ function issueIndex(issues: readonly FoundKind[]): Markup | "" {
     (one) =>
       html`<li><a href="#${one.id}">${one.title}</a> <b class="tone ${severityOf(one.severity).tone}">${whole(one.count)}</b></li>`,
   );
-  return html`<nav aria-label="Issues"><h3>Issues and their places</h3><ul>${rows}</ul></nav>`;
+  return html`<nav aria-label="Issues"><h3>All issues</h3><ul>${rows}</ul></nav>`;
 }
 
 interface Column {
@@ -130,7 +133,7 @@ function table(columns: readonly Column[], rows: readonly (readonly (Markup | st
   const cells = (row: (typeof rows)[number]) =>
     row.map((cell, i) => {
       const { title = "", isNumber = false } = columns[i] ?? {};
-      return html`<td class="${isNumber ? "number" : ""}" data-head="${i === 0 ? "" : title}">${cell}</td>`;
+      return html`<td class="${isNumber ? "number" : ""}" data-head="${title}">${cell}</td>`;
     });
   return html`<div class="wide" role="region" aria-label="${columns[0]?.title ?? ""}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
@@ -148,10 +151,10 @@ function charts(report: SiteReport): Markup {
     tone: statusTone(status),
   }));
   const depths = report.depths.map(({ depth, count: value }) => ({
-    label: depth === null ? "Not linked" : depth === 0 ? "Start page" : counted(depth, "click"),
+    label: depth === null ? "Not linked" : depth === 0 ? "0 (start page)" : whole(depth),
     value,
   }));
-  return html`<div class="charts">${bars("URLs by status", statuses)}${bars("Pages by clicks from the start page", depths)}</div>`;
+  return html`<div class="charts">${bars("URLs by status", statuses)}${bars("HTML pages by crawl depth", depths)}</div>`;
 }
 
 /** URLs by a value, the first ones: exports have them all. */
@@ -159,13 +162,13 @@ function ranked(
   caption: string,
   all: SiteReport["slowest"],
   link: Link,
-  text: (value: number) => string = whole,
+  { text = whole, end }: { text?: (value: number) => string; end?: number } = {},
 ): Markup | "" {
   const shown = all.slice(0, RANKED_SHOWN);
   return bars(
     caption,
     shown.map(({ url, value }) => ({ label: link(url), value, text: text(value) })),
-    true,
+    { isLong: true, ...(end === undefined ? {} : { end }) },
   );
 }
 
@@ -194,7 +197,7 @@ const SITEMAP_ERRORS: Readonly<Record<string, string | undefined>> = {
 };
 
 /** The states of robots.txt in words. */
-const ROBOTS = { parsed: "Read", absent: "Not found", unreachable: "No response" } as const;
+const ROBOTS = { parsed: "Found", absent: "Not found", unreachable: "No response" } as const;
 
 function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport, link: Link): Markup {
   const reasons = Object.entries(skipped).filter(([, count]) => count > 0);
@@ -213,9 +216,9 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport, link: 
           ]),
         )
   }${table(
-    [{ title: "robots.txt of" }, { title: "Status", isNumber: true }, { title: "State" }],
+    [{ title: "robots.txt" }, { title: "Status", isNumber: true }, { title: "Result" }],
     robotsTxt.map(({ origin, status, state, crawlDelaySeconds }) => [
-      origin,
+      link(`${origin}/robots.txt`),
       status ?? "None",
       `${ROBOTS[state]}${crawlDelaySeconds === null ? "" : `, Crawl-delay ${crawlDelaySeconds} s`}`,
     ]),
@@ -229,7 +232,7 @@ function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport, link: 
   }`;
 }
 
-/** The issues with their places, then the notices, then the issues that pages of one kind share. */
+/** The issues with their occurrences, then the notices, then the issues that pages of one kind share. */
 function issueSections(report: SiteReport, kinds: readonly FoundKind[], link: Link): Markup {
   const { costly, notices } = splitKinds(kinds);
   const shown = (all: readonly FoundKind[]) =>
@@ -244,14 +247,16 @@ function rankings({ slowest, score, links }: SiteReport, link: Link): Markup {
   const { internal, mostLinked, leastLinked } = links;
   // The pages of a small site are in both lists.
   const isRepeated = leastLinked.every(({ url }) => mostLinked.some((one) => one.url === url));
+  // Equal values are no ranking.
+  const most = mostLinked.some(({ value }) => value !== mostLinked[0]?.value) ? mostLinked : [];
   const slow = slowest.filter(({ value }) => value > SLOW_MS);
   const low = score.lowest.filter(({ value }) => value < GOOD_SCORE);
   return html`${section(
     "Slow pages",
-    ranked("Time to the first byte", slow, link, (ms) => `${whole(ms)} ms`),
+    ranked("Time to the first byte", slow, link, { text: (ms) => `${whole(ms)} ms` }),
   )}
-${section("Lowest scores", ranked("Page score of 100", low, link))}
-<h2>Internal links</h2><p>${counted(internal, "link")} between pages of the site.</p>${ranked("Most linked pages", mostLinked, link)}${isRepeated ? "" : ranked("Least linked pages", leastLinked, link)}`;
+${section("Lowest scores", ranked("Page score of 100", low, link, { end: 100 }))}
+<h2>Internal links</h2><p>${counted(internal, "link")} to URLs of the site, each URL once per page.</p>${ranked("HTML pages with the most inlinks", most, link)}${isRepeated ? "" : ranked("Indexable pages with the fewest inlinks", leastLinked, link)}`;
 }
 
 /** The first page: whose report it is, the score, the size of the site, and the list of issues. */
@@ -259,11 +264,15 @@ function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kin
   const { totals, startedAt } = report;
   const { costly } = splitKinds(kinds);
   const average = report.score.average && Math.round(report.score.average);
-  const stopped = stopText(stopReason, report);
-  const facts = [...siteFacts({ totals, kinds }), ["URLs of other sites", whole(totals.external)] as const];
+  const stopped = stopText(stopReason, unreadOf(report));
+  const facts = [...siteFacts({ totals, kinds }), ["External URLs", whole(totals.external)] as const];
   const issues = counted(costly.length, "issue");
-  const found = costly.length === 0 ? "No issues" : `${issues} in ${counted(placesToFix(kinds), "place")}`;
-  const pages = `${average === null ? "" : "Average score of "}${counted(totals.pages, "page")}`;
+  const found =
+    costly.length === 0 ? "No issues" : `${issues}, ${counted(occurrencesOf(kinds), "occurrence")}`;
+  const pages =
+    average === null
+      ? counted(totals.pages, "page")
+      : `Average score of ${counted(totals.htmlPages, "HTML page")}`;
   const logo = brand?.logo === undefined ? "" : html`<img src="${brand.logo}" alt="">`;
   return html`${brand === undefined ? "" : html`<p class="brand">${logo}${brand.name}</p>`}
 ${reportHead(average, "Site audit", url, `${pages} · ${found} · ${startedAt.slice(0, 10)}`)}

@@ -12,7 +12,18 @@ const REPEATED: ReadonlySet<string> = new Set(
 );
 
 /** The detail of an item for people; empty where the title of its issue says the same. */
-export const shownDetail = (detail: string) => (REPEATED.has(detail) ? "" : detail);
+export const shownDetail = (detail: string) =>
+  REPEATED.has(detail) ? "" : detail.replace(" (upstream-unreachable)", "");
+
+/** Counts the known URLs of a site that a crawl did not reach before it ended. */
+export function unreadOf({ ending, totals, statuses, skipped }: SiteReport): number {
+  if (ending !== null) return skipped.limit;
+  const known = [...statuses.map(({ count }) => count), ...Object.values(skipped)];
+  return Math.max(
+    0,
+    known.reduce((left, count) => left - count, totals.urls),
+  );
+}
 
 /** Lists what a report found, in the site and on its pages: the most severe kinds first, then those with the most points. */
 export function foundKinds({ issues, checks: found }: Pick<SiteReport, "issues" | "checks">): FoundKind[] {
@@ -81,6 +92,7 @@ export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview
   return {
     startedAt: report.startedAt,
     finishedAt: report.finishedAt,
+    unread: unreadOf(report),
     score: report.score.average,
     totals: report.totals,
     kinds,
