@@ -36,12 +36,12 @@ function problemSchema(isMetered: boolean): Json {
 
 /** Members of some problems, all of metered operations. */
 const meteredMembers: Json = {
-  charged: { type: "number", description: "On metered operations: always 0, because errors are free." },
+  charged: { type: "number", description: "On metered operations: 0, because errors are free." },
   resetsAt: string("With quota-exceeded: when the next quota starts.", { format: "date-time" }),
   "violated-policies": {
     type: "array",
     items: { type: "string" },
-    description: "With quota-exceeded: the RateLimit policies that are used up.",
+    description: "With quota-exceeded: the used-up RateLimit policies.",
   },
   retryable: { type: "boolean", description: "Whether the same request may succeed later." },
   nextSlotAt: string("With pacing: when the source is read again.", { format: "date-time" }),
@@ -221,13 +221,13 @@ export class Components {
 export const everyHeader: Json = {
   "X-Request-Id": {
     description:
-      "The ID of this request: the one that you sent in X-Request-Id, or a new UUID. Quote it when you report a problem.",
+      "The ID of this request: yours from X-Request-Id, or a new UUID. Quote it when you report a problem.",
     schema: { type: "string" },
   },
 };
 
 const retryAfter: Json = {
-  description: "Seconds to wait before you repeat the request.",
+  description: "Seconds to wait before a retry.",
   schema: { type: "integer", minimum: 0 },
 };
 
