@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { databaseOf } from "../app/services.ts";
 import type { Config } from "../config.ts";
+import { whole } from "../kit/numbers.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { assertNotOpen, backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
@@ -58,7 +59,7 @@ async function copy(
     }
     await assertNotOpen(place.filename);
   }
-  const rows = (amount: number) => `${amount.toLocaleString("en")}${screen.isTTY ? "" : " rows"}`;
+  const rows = (amount: number) => `${whole(amount)}${screen.isTTY ? "" : " rows"}`;
   const bars = { copy: showProgress(screen, "Copying", rows), check: showProgress(screen, "Checking", rows) };
   const stop = new AbortController();
   const abort = () => stop.abort();

@@ -1,3 +1,4 @@
+import { whole } from "../kit/numbers.ts";
 import { printable } from "../kit/printable.ts";
 import { cut, padded, widthOf, wrapText } from "./text.ts";
 
@@ -130,7 +131,7 @@ function list(values: readonly Json[], width: number, indent: string): string {
 function valueLine(head: string, text: string, width: number): string {
   if (text.length > WORD_MAX && !text.includes(" ")) {
     const kept = cut(text, Math.max(20, width - head.length - 30));
-    return `${head}${kept} (${text.length.toLocaleString("en")} characters)`;
+    return `${head}${kept} (${whole(text.length)} characters)`;
   }
   if (widthOf(text) <= width - head.length) return head + text;
   return head + wrapText(text, width, head.length).trimStart();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { inGroup, listQuery, nextPage } from "../kit/contract.ts";
+import { whole } from "../kit/numbers.ts";
 import { actionsOf, type DescribedResource, type RawAction } from "../kit/resource.ts";
 import { type EventServices, eventActions } from "./event-links.ts";
 import { BATCH_MAX, isFinal, unknownBatch, unknownJob } from "./job.ts";
@@ -233,7 +234,7 @@ export const batchResource = {
           .describe("The media type of the responses. Default: that of the operation."),
       }),
       bodies: {
-        "application/x-ndjson": `One JSON object of parameters per line, such as \`{"url":"https://example.com/"}\`: up to ${BATCH_MAX.toLocaleString("en")} lines.`,
+        "application/x-ndjson": `One JSON object of parameters per line, such as \`{"url":"https://example.com/"}\`: up to ${whole(BATCH_MAX)} lines.`,
         "application/json": "A JSON list of these objects.",
         "multipart/form-data":
           "Files, for an operation that accepts one: a part with a filename for each call.",

@@ -1,3 +1,4 @@
+import { whole } from "../kit/numbers.ts";
 import type { Database, Row, Script, Value } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { insertRows } from "./insert-rows.ts";
@@ -147,8 +148,6 @@ async function check(reader: Reader, table: Table, onRows: (rows: number) => voi
   return { rows: count, checksum: BigInt.asUintN(CHECKSUM_BITS, checksum) };
 }
 
-const written = (rows: number) => rows.toLocaleString("en");
-
 async function refuseServers(database: Database, what: string, now: number): Promise<void> {
   const servers = await serversOn(database, now);
   if (servers === 0) return;
@@ -243,8 +242,7 @@ async function compareTable(
 ): Promise<number> {
   const [original, copy] = await Promise.all([check(source, table, advance), check(target, table, () => {})]);
   if (original.rows === copy.rows && original.checksum === copy.checksum) return copy.rows;
-  const which =
-    original.rows === copy.rows ? "" : `: ${written(original.rows)} and ${written(copy.rows)} rows`;
+  const which = original.rows === copy.rows ? "" : `: ${whole(original.rows)} and ${whole(copy.rows)} rows`;
   throw new DatabaseError(
     `The source and the target differ in ${table[0]}${which}. The source changed while it was copied: copy again, into an empty database.`,
   );

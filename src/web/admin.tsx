@@ -63,11 +63,9 @@ function accountHeads({ text, sort }: AccountsView, query: Query): (string | Hea
   ];
 }
 
-const accountsText = (count: number) => counted(count, "account");
-
 /** Which accounts a page shows, of how many: `26–50 of 500 accounts`. */
 function rangeText({ accounts, place: { count, before } }: AccountsView): string {
-  const all = count > COUNTED ? `more than ${accountsText(COUNTED)}` : accountsText(count);
+  const all = count > COUNTED ? `more than ${counted(COUNTED, "account")}` : counted(count, "account");
   const isWhole = accounts.length === count;
   if (isWhole || before === undefined) return all;
   return `${before + 1}–${before + accounts.length} of ${all}`;
@@ -211,8 +209,8 @@ function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
       <input type="hidden" name="from" value={plan} />
       {!isOnly && <input type="hidden" name="version" value={version} />}
       <p>
-        {accountsText(holders)} {holders === 1 ? "gets" : "get"} other quotas within 5 seconds. Billing months
-        and payments do not change.
+        {counted(holders, "account")} {holders === 1 ? "gets" : "get"} other quotas within 5 seconds. Billing
+        months and payments do not change.
       </p>
       <p class="ask">
         <label for={id}>To the current terms of</label>
@@ -239,7 +237,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
       </p>
       {moved !== undefined && (
         <p class="done" role="status">
-          {accountsText(moved)} {moved === 1 ? "was" : "were"} moved.
+          {counted(moved, "account")} {moved === 1 ? "was" : "were"} moved.
         </p>
       )}
       <Table

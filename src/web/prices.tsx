@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../accounts/catalogue.ts";
-import { Scroll } from "./code.tsx";
 
-const number = new Intl.NumberFormat("en");
+import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../accounts/catalogue.ts";
+import { whole } from "../kit/numbers.ts";
+import { Scroll } from "./code.tsx";
 
 /** An amount of money without zero cents: `$5`, `€4.90`. */
 export function moneyOf(amount: number, currency: string): string {
@@ -25,7 +25,7 @@ export function givesOf({ grants }: Pick<Plan, "grants">, { meters }: Catalogue)
   const sentences = new Map<string, string[]>();
   for (const { meter, limit, window, counts } of grants) {
     const unit = counts ?? (meter === CREDITS ? CREDITS : (meters[meter]?.unit ?? "calls"));
-    const sentence = `${number.format(limit)} ${unit}${window === "day" ? " a day" : " a month"}`;
+    const sentence = `${whole(limit)} ${unit}${window === "day" ? " a day" : " a month"}`;
     sentences.set(sentence, [...(sentences.get(sentence) ?? []), meter]);
   }
   return [...sentences].map(([sentence, apis]) => {
@@ -83,7 +83,7 @@ function quotasOf(plan: Plan, { catalogue, off }: CardsProps): Quota[] {
     }));
   return metersOf({ catalogue, off }).map(([meter, { unit, credits: weight }], i) => ({
     name: nameOf(meter),
-    amount: `${i === 0 ? "up to" : "or"} ${number.format(Math.floor(credits / weight))} ${unit}`,
+    amount: `${i === 0 ? "up to" : "or"} ${whole(Math.floor(credits / weight))} ${unit}`,
   }));
 }
 
@@ -198,20 +198,20 @@ export function Comparison(props: PricesProps) {
                 <th scope="row">{titleOf.get(meter) ?? meter}</th>
                 {free && (
                   <td data-head={free.title}>
-                    {own ? `${number.format(own.limit)} ${own.counts ?? unit}` : "Not included"}
+                    {own ? `${whole(own.limit)} ${own.counts ?? unit}` : "Not included"}
                   </td>
                 )}
                 <td data-head="Single plan">
-                  {single ? `${number.format(limit)} ${unit} for ${priceOf(single)}` : "Not offered"}
+                  {single ? `${whole(limit)} ${unit} for ${priceOf(single)}` : "Not offered"}
                   {single && window === "month" && <PerThousand plan={single} units={limit} />}
                 </td>
                 {bundle && (
                   <td data-head={bundle.title}>
-                    {`${number.format(reach)} ${unit} for ${priceOf(bundle)}`}
+                    {`${whole(reach)} ${unit} for ${priceOf(bundle)}`}
                     <PerThousand plan={bundle} units={reach} />
                   </td>
                 )}
-                {bundle && <td data-head="Credits per unit">{number.format(weight)}</td>}
+                {bundle && <td data-head="Credits per unit">{whole(weight)}</td>}
               </tr>
             );
           })}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { whole } from "../kit/numbers.ts";
 
 /** The states that badges show, and their tones. Of a batch that is `mixed`, some jobs succeeded and some failed. */
 const STATES = {
@@ -54,7 +55,7 @@ export function StateCountList({ counts, failedHref }: { counts: StateCounts; fa
   return (
     <ul class="legend state-counts">
       {PARTS.filter((part) => counts[part] > 0).map((part) => {
-        const text = `${counts[part].toLocaleString("en")} ${part}`;
+        const text = `${whole(counts[part])} ${part}`;
         return (
           <li>
             <svg aria-hidden="true">

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fileBytes } from "../../kit/descriptor.ts";
+import { whole } from "../../kit/numbers.ts";
 import { commaList } from "../../kit/parameter.ts";
 import { ocrModes } from "./ocr/mode.ts";
 import { tableFormats } from "./output/tables.ts";
@@ -11,7 +12,7 @@ export const ExtractInput = z.object({
   file: fileBytes(),
   url: z.string().max(2_048).optional().describe("The URL of the PDF, instead of a file."),
   pages: PageRanges.optional().describe(
-    `The pages to extract: ${RANGES}. Default: all. At most ${PAGES_MAX.toLocaleString("en")} per call, or fewer if your plan limits them.`,
+    `The pages to extract: ${RANGES}. Default: all. At most ${whole(PAGES_MAX)} per call, or fewer if your plan limits them.`,
   ),
   password: z
     .string()

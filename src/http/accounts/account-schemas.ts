@@ -17,6 +17,7 @@ import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
 import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
 import { nextPage } from "../../kit/contract.ts";
 import { named, objectOrNull } from "../../kit/described-objects.ts";
+import { whole } from "../../kit/numbers.ts";
 import { listText } from "../../kit/parameter.ts";
 
 /** Grace of a rolled key, in milliseconds. */
@@ -155,7 +156,7 @@ const CREDIT_DAYS_MAX = 3_650;
 
 /** Credits to grant. */
 export const creditAmount = wholeNumber(1, CREDITS_MAX).describe(
-  `How many credits: 1 to ${CREDITS_MAX.toLocaleString("en")}.`,
+  `How many credits: 1 to ${whole(CREDITS_MAX)}.`,
 );
 
 /** Until when granted credits can be used, in days from now. */

@@ -47,22 +47,26 @@ export interface Group {
 /** The parts of the product, those with charts first. */
 export const groups: readonly Group[] = [
   {
-    ...{ title: "SEO", benches: ["seo"] },
+    title: "SEO",
+    benches: ["seo"],
     scope:
       "All programs audit the same generated page. Lighthouse runs only its SEO category, but it does more: it starts Chromium, renders the page and runs its scripts. Its figure includes the browser. Quintet parses the HTML without running scripts.",
   },
   {
-    ...{ title: "PDF", benches: ["pdf"] },
+    title: "PDF",
+    benches: ["pdf"],
     scope:
       "All programs read the same files in a warm process, except pdftotext, which starts again for each file. pdftotext and unpdf return plain text. Quintet also finds columns, headings, lists, tables and footnotes.",
   },
   {
-    ...{ title: "UUID", benches: ["uuid"] },
+    title: "UUID",
+    benches: ["uuid"],
     scope:
       "Each server runs on one core and has 64 connections. Figures are medians of interleaved rounds. The minimal Bun server responds with `crypto.randomUUID()` or `Bun.randomUUIDv7()` and does nothing else: no validation, request ID, limits or metrics.",
   },
   {
-    ...{ title: "Images", benches: ["images", "models"] },
+    title: "Images",
+    benches: ["images", "models"],
     scope:
       "IoU is the overlap with the exact mask; 1 is perfect. The images are drawn subjects on plain and busy backgrounds, so their masks are exact. Photos are harder: do not compare these figures with those of other services.",
   },
@@ -90,14 +94,22 @@ const ms = "Milliseconds of CPU";
 
 const sources: readonly Source[] = [
   {
-    ...{ id: "seo", bench: "seo", title: "Audit a 1 MB page", unit: ms, better: "lower" },
+    id: "seo",
+    bench: "seo",
+    title: "Audit a 1 MB page",
+    unit: ms,
+    better: "lower",
     bars: [
       ["Quintet", /^Lighthouse, SEO category only.*; Quintet (\d+) ms of CPU/],
       ["Lighthouse, with Chromium", /^Lighthouse, SEO category only.* s, (\d+) ms of CPU/],
     ],
   },
   {
-    ...{ id: "pdf", bench: "pdf", title: "Extract a PDF page", unit: ms, better: "lower" },
+    id: "pdf",
+    bench: "pdf",
+    title: "Extract a PDF page",
+    unit: ms,
+    better: "lower",
     bars: [
       ["Quintet", /^Quintet +([\d.]+) ms/],
       ["unpdf (PDF.js)", /^unpdf +([\d.]+) ms/],
@@ -105,20 +117,38 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{ id: "uuid-v4", bench: "uuid", title: "100 UUIDs (v4) in a response" },
-    ...{ unit: perSecond, better: "higher", after: "100 UUIDs, v4", bars: uuidBars },
+    id: "uuid-v4",
+    bench: "uuid",
+    title: "100 UUIDs (v4) in a response",
+    unit: perSecond,
+    better: "higher",
+    after: "100 UUIDs, v4",
+    bars: uuidBars,
   },
   {
-    ...{ id: "uuid-v7", bench: "uuid", title: "100 UUIDs (v7) in a response" },
-    ...{ unit: perSecond, better: "higher", after: "100 UUIDs, v7", bars: uuidBars },
+    id: "uuid-v7",
+    bench: "uuid",
+    title: "100 UUIDs (v7) in a response",
+    unit: perSecond,
+    better: "higher",
+    after: "100 UUIDs, v7",
+    bars: uuidBars,
   },
   {
-    ...{ id: "uuid-one", bench: "uuid", title: "One UUID in a response" },
-    ...{ unit: perSecond, better: "higher", after: "1 UUID (GET /v4)", bars: uuidBars },
+    id: "uuid-one",
+    bench: "uuid",
+    title: "One UUID in a response",
+    unit: perSecond,
+    better: "higher",
+    after: "1 UUID (GET /v4)",
+    bars: uuidBars,
   },
   {
-    ...{ id: "images", bench: "images", title: "Find the subject of an image" },
-    ...{ unit: "Mean IoU", better: "higher" },
+    id: "images",
+    bench: "images",
+    title: "Find the subject of an image",
+    unit: "Mean IoU",
+    better: "higher",
     bars: [
       ["Quintet", /^Quintet +all.* IoU ([\d.]+)/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* IoU ([\d.]+)/],
@@ -126,7 +156,11 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{ id: "images-cpu", bench: "images", title: "Time for an image", unit: ms, better: "lower" },
+    id: "images-cpu",
+    bench: "images",
+    title: "Time for an image",
+    unit: ms,
+    better: "lower",
     bars: [
       ["Quintet", /^Quintet +all.* (\d+) ms of CPU/],
       ["GrabCut (OpenCV)", /^GrabCut +all.* (\d+) ms of CPU/],

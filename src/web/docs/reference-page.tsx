@@ -2,7 +2,7 @@
 import { raw } from "hono/html";
 import { deprecationNotes } from "../../kit/deprecation.ts";
 import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from "../../kit/descriptor.ts";
-import { counted } from "../../kit/numbers.ts";
+import { counted, whole } from "../../kit/numbers.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/responses.ts";
@@ -42,7 +42,7 @@ function SampleResponse({ id, shown: { example, answer } }: { id: string; shown:
     );
   }
   if (answer.bytes !== undefined) {
-    return <p class="soft">{`${answer.mediaType}, ${answer.bytes.length.toLocaleString("en")} bytes`}</p>;
+    return <p class="soft">{`${answer.mediaType}, ${whole(answer.bytes.length)} bytes`}</p>;
   }
   const text = formatted(answer).toWellFormed();
   const isLong = text.length > SHOWN_MAX;

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
+
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
+import { whole } from "../../kit/numbers.ts";
 import { Faq } from "../faq.tsx";
 import { Page, type Site } from "../page.tsx";
 import { Comparison, metersOf, moneyOf, PlanCards, type PricesProps } from "../prices.tsx";
 import { AMOUNT_MAX, type Choice, type Estimate, estimate, usageOf } from "./estimate.ts";
-
-const number = new Intl.NumberFormat("en");
 
 /** The amounts that the calculator begins with, of each API. */
 const BEGIN = 1_000;
@@ -29,8 +29,8 @@ function Verdict({ found, free }: { found: Estimate; free: string | undefined })
 
 /** An amount beside the quota for it: `50 of 100 pages`, `50 pages in 100 free calls` or both. */
 function shareText(amount: number, unit: string, quota = 0, calls = 0): string {
-  const own = quota > 0 ? `${number.format(amount)} of ${number.format(quota)}` : number.format(amount);
-  const free = calls > 0 ? `${quota > 0 ? ", plus" : " in"} ${number.format(calls)} free calls` : "";
+  const own = quota > 0 ? `${whole(amount)} of ${whole(quota)}` : whole(amount);
+  const free = calls > 0 ? `${quota > 0 ? ", plus" : " in"} ${whole(calls)} free calls` : "";
   return `${own} ${unit}${free}`;
 }
 
@@ -44,8 +44,8 @@ function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
         const amount = usage[meter] ?? 0;
         return quotas === undefined ? (
           <li>
-            <span>{`${number.format(amount)} ${unit} × ${number.format(credits)}`}</span>
-            <span>{`${number.format(amount * credits)} credits`}</span>
+            <span>{`${whole(amount)} ${unit} × ${whole(credits)}`}</span>
+            <span>{`${whole(amount * credits)} credits`}</span>
           </li>
         ) : (
           <li>
@@ -57,7 +57,7 @@ function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
       {quotas === undefined && (
         <li>
           <span>Total</span>
-          <span>{`${number.format(total)} credits a month`}</span>
+          <span>{`${whole(total)} credits a month`}</span>
         </li>
       )}
     </ul>
@@ -106,7 +106,7 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           {found.withCredits !== undefined && (
             <p class="soft">
               Or one quota for every API: <ChoiceText choice={found.withCredits} />. Your usage is{" "}
-              {`${number.format(found.credits)} credits.`}
+              {`${whole(found.credits)} credits.`}
             </p>
           )}
           {found.cheapest !== undefined && (
