@@ -2,8 +2,8 @@ import type { Context } from "../../kit/context.ts";
 import { Problem } from "../../kit/problem.ts";
 import { analyzeFor, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { evidenceRows } from "./analysis/script-dependence/rows.ts";
-import { CHECKS_VERSION, checks, probeChecks } from "./checks/catalogue.ts";
-import { type Check, NOT_ASKED, type Outcome, POINTS } from "./checks/check.ts";
+import { CHECKS_VERSION, checks } from "./checks/catalogue.ts";
+import { POINTS } from "./checks/check.ts";
 import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
 import type { FetchedPage } from "./fetch/fetched-page.ts";
 import type { Probe, Probes } from "./fetch/probe-results.ts";
@@ -14,16 +14,8 @@ import type { ExaminedPage, ExamineOptions } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
-import { judge, type ScoredCheck, score } from "./report/score.ts";
+import { judgeProbes, score } from "./report/score.ts";
 import type { InstalledBrowser } from "./settings.ts";
-
-function judgeProbes(probes: Probes | undefined): ScoredCheck {
-  const outcomes = probeChecks.map((check): [Check, Outcome] => [
-    check,
-    probes === undefined ? { skipped: NOT_ASKED } : check.run(probes),
-  ]);
-  return judge(outcomes, () => false);
-}
 
 function tally(probes: readonly Probe[]): NonNullable<Audit["links"]["checked"]> {
   const of = (state: Probe["state"]) => probes.filter((probe) => probe.state === state).length;

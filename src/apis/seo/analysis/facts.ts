@@ -1,4 +1,4 @@
-import { collapse } from "../../../kit/html-tree.ts";
+import { collapse, type Element } from "../../../kit/html-tree.ts";
 import type { Ruling } from "../../../kit/robots-txt.ts";
 import { isGeneric } from "../checks/generic-texts.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
@@ -18,7 +18,7 @@ import { findKeyword, type Keyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";
 import { detectMediaType, type MediaType } from "./media-type.ts";
-import type { Anchor, Image, LinkElement, Meta, Page } from "./page.ts";
+import type { Meta, Page } from "./page.ts";
 import { type Effort, readPage } from "./read-page.ts";
 import { findScriptDependence, type ScriptDependence } from "./script-dependence/detect.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
@@ -32,22 +32,21 @@ export interface MeasuredText {
   readonly count: number;
 }
 
-/** A canonical link, from the page or from the `Link` header. */
-export interface CanonicalLink {
+/** Another URL of the page, which a link element or the `Link` header names. */
+export interface NamedUrl {
   readonly href: string;
   /** Absolute; undefined where it cannot be resolved. */
   readonly url: string | undefined;
+  /** The value of `hreflang`. */
+  readonly lang: string | undefined;
   readonly inHead: boolean;
-  readonly link: LinkElement | undefined;
+  /** The link element; undefined for a header. */
+  readonly element: Element | undefined;
 }
 
 /** One entry of a set of translations. */
-export interface Hreflang {
+export interface Hreflang extends NamedUrl {
   readonly lang: string;
-  readonly href: string;
-  readonly url: string | undefined;
-  readonly inHead: boolean;
-  readonly link: LinkElement | undefined;
 }
 
 /** The facts of a page: everything that checks, previews and the report read. */
@@ -62,16 +61,14 @@ export interface Facts {
   readonly title: MeasuredText;
   readonly description: MeasuredText;
   readonly descriptions: readonly Meta[];
-  readonly canonicals: readonly CanonicalLink[];
+  readonly canonicals: readonly NamedUrl[];
   /** The canonical address that Google reads: the first in the head, else the header's. */
   readonly canonical: string | undefined;
   readonly hreflangs: readonly Hreflang[];
   readonly links: readonly PageLink[];
   /** The links among them whose text says nothing about where they lead. */
   readonly vague: ReadonlySet<PageLink>;
-  readonly images: readonly Image[];
   readonly words: WordTally;
-  readonly wordCount: number;
   readonly language: string | undefined;
   readonly wide: boolean;
   readonly keyword: Keyword | null;
@@ -87,7 +84,6 @@ export interface Facts {
   /** Why scripts draw the page; undefined where its content is in the HTML. */
   readonly scriptDependence: ScriptDependence | undefined;
   readonly favicon: string | undefined;
-  readonly anchors: readonly Anchor[];
 }
 
 /** Longer texts are attacks or accidents. They are cut, so that a report stays small. */
@@ -110,12 +106,22 @@ function measure(fontSize: number, texts: readonly string[]): MeasuredText {
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
 }
 
-/** Links of the `Link` header with one relation (RFC 8288). */
-function headerLinks(fetched: FetchedPage, rel: string): { href: string; hreflang: string | undefined }[] {
-  return (fetched.headers.get("link") ?? []).flatMap(parseLinkHeader).flatMap(({ href, parameters }) => {
-    const relations = parameters.get("rel")?.toLowerCase().split(/\s+/) ?? [];
-    return relations.includes(rel) ? [{ href, hreflang: parameters.get("hreflang") }] : [];
-  });
+/** The URLs that link elements, and then the `Link` header (RFC 8288), name with one relation. */
+function urlsNamed(relation: string, page: Page, fetched: FetchedPage, base: string): NamedUrl[] {
+  const header = (fetched.headers.get("link") ?? []).flatMap(parseLinkHeader);
+  return [
+    ...page.links
+      .filter(({ rel }) => rel.includes(relation))
+      .map(({ href = "", hreflang: lang, inHead, element }) => {
+        return { href, url: URL.parse(href, base)?.href, lang, inHead, element };
+      }),
+    ...header
+      .filter(({ parameters }) => parameters.get("rel")?.toLowerCase().split(/\s+/).includes(relation))
+      .map(({ href, parameters }) => {
+        const url = URL.parse(href, fetched.finalUrl)?.href;
+        return { href, url, lang: parameters.get("hreflang"), inHead: true, element: undefined };
+      }),
+  ];
 }
 
 function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<string, string[]> {
@@ -151,7 +157,7 @@ function vagueLinks(
   const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
   const generic = new Map<string, boolean>();
   return new Set(
-    links.filter(({ anchor: { text: name, visible } }) => {
+    links.filter(({ text: name, visible }) => {
       const text = visible || name;
       const known = generic.get(text) ?? isGeneric(text, language, start);
       generic.set(text, known);
@@ -162,36 +168,6 @@ function vagueLinks(
 
 function descriptionsOf({ metas }: Page): Meta[] {
   return metas.filter(({ name, content }) => name === "description" && content !== undefined);
-}
-
-function canonicalsOf(page: Page, fetched: FetchedPage, base: string): CanonicalLink[] {
-  const canonicals: CanonicalLink[] = page.links
-    .filter(({ rel, href }) => rel.includes("canonical") && href !== undefined && href !== "")
-    .map((link) => {
-      const href = link.href ?? "";
-      return { href, url: URL.parse(href, base)?.href, inHead: link.inHead, link };
-    });
-  for (const { href } of headerLinks(fetched, "canonical")) {
-    const url = URL.parse(href, fetched.finalUrl)?.href;
-    canonicals.push({ href, url, inHead: true, link: undefined });
-  }
-  return canonicals;
-}
-
-function hreflangsOf(page: Page, fetched: FetchedPage, base: string): Hreflang[] {
-  const hreflangs: Hreflang[] = page.links
-    .filter(({ rel, hreflang }) => rel.includes("alternate") && hreflang !== undefined)
-    .map((link) => {
-      const href = link.href ?? "";
-      const url = URL.parse(href, base)?.href;
-      return { lang: link.hreflang ?? "", href, url, inHead: link.inHead, link };
-    });
-  for (const { href, hreflang } of headerLinks(fetched, "alternate")) {
-    if (hreflang === undefined) continue;
-    const url = URL.parse(href, fetched.finalUrl)?.href;
-    hreflangs.push({ lang: hreflang, href, url, inHead: true, link: undefined });
-  }
-  return hreflangs;
 }
 
 /** The URL of the first icon that the page names. */
@@ -214,7 +190,9 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const base = baseOf(page, url.href);
   const words = new WordTally(page.text);
 
-  const canonicals = canonicalsOf(page, fetched, base);
+  const canonicals = urlsNamed("canonical", page, fetched, base).filter(
+    ({ href, element }) => href !== "" || element === undefined,
+  );
   const descriptions = descriptionsOf(page);
   const language = page.lang?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
@@ -239,12 +217,12 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     descriptions,
     canonicals,
     canonical: canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url,
-    hreflangs: hreflangsOf(page, fetched, base),
+    hreflangs: urlsNamed("alternate", page, fetched, base).filter(
+      (named): named is Hreflang => named.lang !== undefined,
+    ),
     links,
     vague: vagueLinks(links, language, title.text),
-    images: page.images,
     words,
-    wordCount: words.count,
     language,
     wide: isWide(page.text.slice(0, 5000)),
     keyword:
@@ -260,6 +238,5 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     forbidden: forbidding(directives, fetched.fetchedAt),
     scriptDependence: findScriptDependence(page, words.count),
     favicon: faviconOf(page, base),
-    anchors: page.anchors,
   };
 }

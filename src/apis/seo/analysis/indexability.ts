@@ -105,7 +105,7 @@ export function findDirectives(
     if (name === undefined || content === undefined) continue;
     if (name !== "robots" && !BOT_TOKENS.has(name)) continue;
     // Google obeys the ones that slipped out of the head, too.
-    const { line } = page.places.of(element);
+    const line = page.places.lineOf(element);
     const text = shorten(content, QUOTE_MAX);
     for (const directive of metaDirectives(name, content))
       found.push({ directive, source: "meta", text, line, element });

@@ -1,15 +1,12 @@
 import type { Anchor } from "./page.ts";
 
-/** Kinds of link targets. `internal` is the same host name. */
-export type LinkKind = "internal" | "external" | "fragment" | "other" | "invalid";
-
 /** A link of a page, resolved. */
-export interface PageLink {
-  readonly anchor: Anchor;
+export interface PageLink extends Anchor {
   readonly href: string;
   /** Absolute; undefined where it cannot be resolved. */
   readonly url: string | undefined;
-  readonly kind: LinkKind;
+  /** The kind of target. `internal` is the same host name. */
+  readonly kind: "internal" | "external" | "fragment" | "other" | "invalid";
 }
 
 /** Resolves one `href` against the base of the page and says what kind of place it leads to. */
@@ -17,11 +14,11 @@ export function resolveLink(anchor: Anchor, page: URL, base: string): PageLink |
   const { href } = anchor;
   if (href === undefined) return undefined;
   const url = URL.parse(href, base);
-  if (url === null) return { anchor, href, url: undefined, kind: "invalid" };
-  if (!/^https?:$/.test(url.protocol)) return { anchor, href, url: url.href, kind: "other" };
+  if (url === null) return { ...anchor, href, url: undefined, kind: "invalid" };
+  if (!/^https?:$/.test(url.protocol)) return { ...anchor, href, url: url.href, kind: "other" };
   const kind = url.hostname === page.hostname ? "internal" : "external";
   const samePage = href.includes("#") && withoutHash(url.href) === withoutHash(page.href);
-  return { anchor, href, url: url.href, kind: samePage ? "fragment" : kind };
+  return { ...anchor, href, url: url.href, kind: samePage ? "fragment" : kind };
 }
 
 /** An address without its fragment. */

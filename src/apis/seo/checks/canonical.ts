@@ -1,8 +1,14 @@
+import type { NamedUrl } from "../analysis/facts.ts";
 import { isSameAddress } from "../analysis/links.ts";
-import { checksOf, failing, failure, google, skipped } from "./check.ts";
+import { checksOf, type Evidence, failing, failure, google, skipped } from "./check.ts";
 
 const NONE = "The page has no canonical URL.";
 const SOURCE = google("crawling-indexing/consolidate-duplicate-urls");
+
+/** Evidence that shows what is written instead of the URL that it leads to. */
+export function writtenUrls(named: readonly NamedUrl[]): Evidence[] {
+  return named.map(({ element, href }) => ({ element, url: href }));
+}
 
 export const canonicalChecks = checksOf("indexability", [
   {
@@ -23,14 +29,14 @@ export const canonicalChecks = checksOf("indexability", [
     threshold: "two different URLs in the head and the Link header",
     source: SOURCE,
     remedy: "Keep one canonical link.",
-    run({ canonicals, page }) {
+    run({ canonicals }) {
       const read = canonicals.filter(({ inHead }) => inHead);
       if (new Set(read.map(({ url, href }) => url ?? href)).size < 2)
         return read.length === 0 ? skipped(NONE) : "pass";
-      const evidence = read
-        .slice(0, 10)
-        .map(({ link, href }) => ({ ...(link ? page.places.of(link.element) : {}), url: href }));
-      return failure("The canonical links have different URLs, so Google may ignore all of them.", evidence);
+      return failure(
+        "The canonical links have different URLs, so Google may ignore all of them.",
+        writtenUrls(read),
+      );
     },
   },
   {
@@ -40,12 +46,11 @@ export const canonicalChecks = checksOf("indexability", [
     threshold: "a canonical link that browsers parse into the body",
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move it into the head, before anything that ends the head.",
-    run({ canonicals, page }) {
+    run({ canonicals }) {
       if (canonicals.length === 0) return skipped(NONE);
+      const ignored = canonicals.filter(({ inHead }) => !inHead);
       return failing(
-        canonicals.flatMap(({ inHead, link }) =>
-          inHead || link === undefined ? [] : [() => page.places.of(link.element)],
-        ),
+        ignored.map(({ element }) => ({ element })),
         () => "Google ignores a canonical link outside of the head.",
       );
     },
@@ -57,14 +62,10 @@ export const canonicalChecks = checksOf("indexability", [
     threshold: "a URL without scheme and host, or one that is not valid",
     source: SOURCE,
     remedy: "Use the absolute URL.",
-    run({ canonicals, page }) {
+    run({ canonicals }) {
       if (canonicals.length === 0) return skipped(NONE);
       return failing(
-        canonicals.flatMap(({ href, url, link }) =>
-          /^https?:\/\//i.test(href) && url !== undefined
-            ? []
-            : [() => ({ ...(link ? page.places.of(link.element) : {}), url: href })],
-        ),
+        writtenUrls(canonicals.filter(({ href, url }) => !/^https?:\/\//i.test(href) || url === undefined)),
         () =>
           "The canonical URL is relative or invalid. Relative ones break when the page is served from another URL.",
       );
@@ -77,7 +78,7 @@ export const canonicalChecks = checksOf("indexability", [
     threshold: "differs from the final URL; medium severity for the site's home page or a translation",
     source: SOURCE,
     remedy: "Use the page's own URL, unless the other page has the same content.",
-    run({ canonical, canonicals, url, hreflangs, page }) {
+    run({ canonical, canonicals, url, hreflangs }) {
       if (canonical === undefined) return skipped(NONE);
       if (isSameAddress(canonical, url.href)) return "pass";
       const target = URL.parse(canonical);
@@ -86,26 +87,15 @@ export const canonicalChecks = checksOf("indexability", [
       const sibling = hreflangs.some(
         (entry) => entry !== self && entry.url !== undefined && isSameAddress(entry.url, canonical),
       );
-      const link = canonicals.find((found) => found.url === canonical)?.link;
-      const evidence = [{ ...(link ? page.places.of(link.element) : {}), url: canonical }];
-      if (toRoot) {
-        return {
-          message: "The canonical URL is the site's home page. Google may drop this page.",
-          evidence,
-          severity: "medium",
-        };
-      }
-      if (sibling && self !== undefined) {
-        return {
-          message: "The canonical URL is a translation. Google may drop this language.",
-          evidence,
-          severity: "medium",
-        };
-      }
-      return failure(
-        "The page declares another URL as canonical. Google is likely to show that one.",
-        evidence,
-      );
+      const element = canonicals.find((found) => found.url === canonical)?.element;
+      const isTranslation = sibling && self !== undefined;
+      const message = toRoot
+        ? "The canonical URL is the site's home page. Google may drop this page."
+        : isTranslation
+          ? "The canonical URL is a translation. Google may drop this language."
+          : "The page declares another URL as canonical. Google is likely to show that one.";
+      const found = failure(message, [{ element, url: canonical }]);
+      return toRoot || isTranslation ? { ...found, severity: "medium" } : found;
     },
   },
   {

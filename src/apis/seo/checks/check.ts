@@ -1,6 +1,6 @@
 import type { Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
-import type { Place, Places } from "../analysis/html/place.ts";
+import type { Place } from "../analysis/html/place.ts";
 import type { Probes } from "../fetch/probe-results.ts";
 
 /** The groups of checks, in the order in which they are shown. */
@@ -26,10 +26,15 @@ export const severities = Object.keys(POINTS) as [Severity, ...Severity[]];
 export const efforts = ["low", "medium", "high"] as const;
 export type Effort = (typeof efforts)[number];
 
-/** A failed check: the message, and the places that fail. */
-export interface Failure {
+/** A place that fails: an element of the page, or what is known of the place. */
+export type Evidence = {
+  readonly [Key in keyof Place]: Place[Key] | undefined;
+} & { readonly element?: Element | undefined };
+
+/** A failed check: the message, and the places that fail, of which a report shows the first ten. */
+interface Failure {
   readonly message: string;
-  readonly evidence: readonly Place[];
+  readonly evidence: readonly Evidence[];
   /** How many places there are, where not all are listed. */
   readonly count?: number;
   /** The share of what was looked at that fails, above 0 up to 1; 1 where it is left out. */
@@ -57,14 +62,14 @@ interface Described {
   readonly remedy: string;
   /** Whether the points are a share: one bad image of fifty costs less than fifty. */
   readonly proportional?: true;
+  /** Whether it may be wrong on a page that scripts fill: then it is told as unverified and costs nothing. */
+  readonly needsText?: true;
 }
 
 /** A check of the page, its headers and robots.txt. */
 export interface PageCheck extends Described {
   /** `html`: about the contents of a page; `answer`: about any response. */
   readonly needs: "html" | "answer";
-  /** Whether it may be wrong on a page that scripts fill: then it is told as unverified and costs nothing. */
-  readonly needsText?: true;
   run(facts: Facts): Outcome;
 }
 
@@ -89,45 +94,25 @@ export function checksOf(category: Category, entries: readonly Entry[]): readonl
   return entries.map((entry) => ({ needs: "html", effort: "low", ...entry, category }));
 }
 
-/** The places that a finding lists; the rest are counted. */
-const EVIDENCE_MAX = 10;
-
-/** Locates elements in the page. Computed only for those that are shown. */
-export function placesOf(
-  { places }: { readonly places: Places },
-  found: readonly { readonly element: Element }[],
-): (() => Place)[] {
-  return found.map(
-    ({ element }) =>
-      () =>
-        places.of(element),
-  );
-}
-
-/** The places that probed links and images have already. */
-export function placesOfProbes(probed: readonly { readonly place: Place }[]): (() => Place)[] {
-  return probed.map((one) => () => one.place);
-}
-
-/** Fails where there are places, with at most ten of them shown; `total` makes it a share. */
+/** Fails where there are places; `total` makes it a share. */
 export function failing(
-  found: readonly (() => Place)[],
+  evidence: readonly Evidence[],
   message: (count: number) => string,
   total?: number,
 ): "pass" | Failure {
-  const count = found.length;
+  const count = evidence.length;
   if (count === 0) return "pass";
   const share = total === undefined ? 1 : Math.min(1, count / Math.max(total, 1));
-  return {
-    message: message(count),
-    evidence: found.slice(0, EVIDENCE_MAX).map((place) => place()),
-    count,
-    share,
-  };
+  return { message: message(count), evidence, count, share };
 }
 
-/** A failure without a place in the page. */
-export function failure(message: string, evidence: readonly Place[] = []): Failure {
+/** Elements as evidence: whatever else is known of them is left out. */
+export function elementsOf(found: readonly { readonly element: Element }[]): Evidence[] {
+  return found.map(({ element }) => ({ element }));
+}
+
+/** A failure of the page as a whole, or at a few places. */
+export function failure(message: string, evidence: readonly Evidence[] = []): Failure {
   return { message, evidence };
 }
 

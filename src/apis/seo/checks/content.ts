@@ -1,5 +1,4 @@
-import type { Place } from "../analysis/html/place.ts";
-import { checksOf, failing, failure, google, placesOf, some } from "./check.ts";
+import { checksOf, elementsOf, failing, failure, google, some } from "./check.ts";
 
 const WORDS_MIN = 200;
 /** How much of a text is searched for placeholders. */
@@ -30,7 +29,7 @@ export const contentChecks = checksOf("content", [
       if (first.some(({ text, alt }) => text !== "" || alt !== "")) return "pass";
       return failure(
         first.length === 0 ? "The page has no h1." : "Every h1 of the page is empty.",
-        first.slice(0, 10).map(({ element }) => page.places.of(element)),
+        elementsOf(first),
       );
     },
   },
@@ -45,7 +44,7 @@ export const contentChecks = checksOf("content", [
       const first = page.headings.filter(
         ({ level, text, alt }) => level === 1 && (text !== "" || alt !== ""),
       );
-      return failing(placesOf(page, first.slice(1)), (count) => `The page has ${count + 1} main headings.`);
+      return failing(elementsOf(first.slice(1)), (count) => `The page has ${count + 1} main headings.`);
     },
   },
   {
@@ -56,13 +55,8 @@ export const contentChecks = checksOf("content", [
     source: "https://www.w3.org/WAI/tutorials/page-structure/headings/",
     remedy: "Go down one level at a time; use CSS for sizes.",
     run({ page }) {
-      const found: (() => Place)[] = [];
-      let last = 0;
-      for (const { level, element } of page.headings) {
-        if (last > 0 && level > last + 1) found.push(() => page.places.of(element));
-        last = level;
-      }
-      return failing(found, (count) => `Headings that skip a level: ${count}.`);
+      const found = page.headings.filter(({ level }, at) => level > (page.headings[at - 1]?.level ?? 6) + 1);
+      return failing(elementsOf(found), (count) => `Headings that skip a level: ${count}.`);
     },
   },
   {
@@ -75,14 +69,9 @@ export const contentChecks = checksOf("content", [
     threshold: `under ${WORDS_MIN} words, counted by the Unicode rules for every script; Google has no minimum`,
     source: "convention",
     remedy: "Cover the topic in full, or merge the page into another.",
-    run({ wordCount }) {
-      if (wordCount >= WORDS_MIN) return "pass";
-      return {
-        message: `The page has ${some(wordCount, "word")}.`,
-        evidence: [],
-        count: wordCount,
-        share: 1 - wordCount / WORDS_MIN,
-      };
+    run({ words: { count } }) {
+      if (count >= WORDS_MIN) return "pass";
+      return { ...failure(`The page has ${some(count, "word")}.`), count, share: 1 - count / WORDS_MIN };
     },
   },
   {
@@ -111,7 +100,7 @@ export const contentChecks = checksOf("content", [
           /^(?:nosnippet|noimageindex|max-snippet:0)$/.test(text),
       );
       return failing(
-        found.map(({ text, line }) => () => ({ snippet: text, ...(line === undefined ? {} : { line }) })),
+        found.map(({ text, line }) => ({ snippet: text, line })),
         () => `The page says ${[...new Set(found.map(({ directive }) => directive.text))].join(", ")}.`,
       );
     },
@@ -130,10 +119,7 @@ export const contentChecks = checksOf("content", [
         ...descriptions.map(({ element, content = "" }) => ({ element, text: content })),
       ];
       return failing(
-        placesOf(
-          page,
-          texts.filter(({ text }) => isPlaceholder(text)),
-        ),
+        elementsOf(texts.filter(({ text }) => isPlaceholder(text))),
         (count) => `Placeholder texts: ${count}.`,
       );
     },

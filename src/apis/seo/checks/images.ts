@@ -1,7 +1,7 @@
 import { attribute } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { Image } from "../analysis/page.ts";
-import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
+import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
@@ -24,11 +24,11 @@ function goodImages(images: readonly Image[]): number {
 /** Fails for the images that are found; the share is of those that are in order too. */
 const imagesThat =
   (isFound: (image: Image) => boolean, text: (count: number, all: number) => string, hasShare = false) =>
-  ({ images, page }: Facts) => {
+  ({ page: { images } }: Facts) => {
     if (images.length === 0) return NO_IMAGES;
     const found = images.filter(isFound);
     return failing(
-      placesOf(page, found),
+      elementsOf(found),
       (count) => text(count, images.length),
       hasShare ? found.length + goodImages(images) : undefined,
     );
@@ -105,7 +105,7 @@ export const imageChecks = checksOf("images", [
       );
       if (judged.length === 0) return skipped("No image could be checked.");
       return failing(
-        placesOfProbes(judged.filter(({ state }) => state === "broken")),
+        judged.filter(({ state }) => state === "broken").map(({ place }) => place),
         (count) => `Images that cannot be loaded: ${count} of ${judged.length} that were checked.`,
         judged.length,
       );
@@ -126,7 +126,7 @@ export const imageChecks = checksOf("images", [
           // Most addresses need no look: only what names a scheme can leave the page's own.
           !(isRelative && /^[\w./?#]*$/.test(address)) && URL.parse(address, base)?.protocol === "http:",
       );
-      return failing(placesOf(page, insecure), (count) => `Resources loaded over http: ${count}.`);
+      return failing(elementsOf(insecure), (count) => `Resources loaded over http: ${count}.`);
     },
   },
 ]);

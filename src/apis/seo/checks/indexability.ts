@@ -2,7 +2,7 @@ import type { Facts } from "../analysis/facts.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
-import { checksOf, failing, failure, google, skipped, some } from "./check.ts";
+import { checksOf, elementsOf, failing, failure, google, skipped, some } from "./check.ts";
 
 /** Elements in the body of this page that Google reads only in the head. */
 function ignoredInBody({ page }: Facts) {
@@ -73,13 +73,11 @@ export const indexabilityChecks = checksOf("indexability", [
       "noindex, none or a past unavailable_after for all crawlers or for googlebot, in meta or X-Robots-Tag",
     source: google("crawling-indexing/robots-meta-tag"),
     remedy: "Remove the directive if the page should be indexed.",
-    run({ forbidden, page }) {
+    run({ forbidden }) {
       const found = concerning(forbidden, "googlebot");
       return failing(
-        found.map(
-          ({ text, element }) =>
-            () =>
-              element === undefined ? { snippet: `X-Robots-Tag: ${text}` } : page.places.of(element),
+        found.map(({ text, element }) =>
+          element === undefined ? { snippet: `X-Robots-Tag: ${text}` } : { element },
         ),
         () =>
           `${found[0]?.source === "header" ? "The X-Robots-Tag header" : "A robots meta"} says ${found[0]?.directive.text}.`,
@@ -101,7 +99,7 @@ export const indexabilityChecks = checksOf("indexability", [
         fetched.stopped === "loop" ? "The redirects form a loop." : "There are more than 10 redirects.";
       return failure(
         message,
-        fetched.redirects.slice(0, 10).map(({ url }) => ({ url })),
+        fetched.redirects.map(({ url }) => ({ url })),
       );
     },
   },
@@ -150,7 +148,7 @@ export const indexabilityChecks = checksOf("indexability", [
       if (truncated)
         return failure("robots.txt is larger than 500 KiB, the limit of crawlers.", [{ url: robots.url }]);
       return failing(
-        problems.map(({ line, message }) => () => ({ url: robots.url, line, snippet: message })),
+        problems.map(({ line, message }) => ({ url: robots.url, line, snippet: message })),
         (count) => `Invalid lines in robots.txt: ${count}.`,
       );
     },
@@ -185,7 +183,7 @@ export const indexabilityChecks = checksOf("indexability", [
       const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
       if (target === undefined) return "pass";
       return failure("The page redirects visitors with a refresh.", [
-        { ...(meta === undefined ? {} : facts.page.places.of(meta.element)), url: target },
+        { element: meta?.element, url: target },
       ]);
     },
   },
@@ -197,12 +195,12 @@ export const indexabilityChecks = checksOf("indexability", [
     threshold: "evidence of scriptDependence in /seo/checks, on a page with up to 600 words",
     source: google("crawling-indexing/javascript/javascript-seo-basics"),
     remedy: "Render the content on the server. Few crawlers other than Google's run scripts.",
-    run({ scriptDependence, page, wordCount }) {
+    run({ scriptDependence, words }) {
       if (scriptDependence === undefined) return "pass";
       const { row, element } = scriptDependence;
       return failure(
-        `${row.reason} The HTML itself has ${some(wordCount, "word")}.`,
-        element ? [page.places.of(element)] : [],
+        `${row.reason} The HTML itself has ${some(words.count, "word")}.`,
+        element ? [{ element }] : [],
       );
     },
   },
@@ -227,18 +225,14 @@ export const indexabilityChecks = checksOf("indexability", [
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move this element into the body, after all metadata.",
     run(facts) {
-      const { headEndedBy: ender, places } = facts.page;
+      const { headEndedBy: ender } = facts.page;
       const ignored = ignoredInBody(facts);
       if (ender === undefined || ignored.length === 0) return "pass";
-      const what = ender.element === undefined ? "Text" : `<${ender.element.tagName}>`;
+      const { element, text } = ender;
+      const what = element === undefined ? "Text" : `<${element.tagName}>`;
       return {
         message: `${what} ended the head. Google ignores ${some(ignored.length, "element")} of metadata after it.`,
-        evidence: [
-          ...(ender.element === undefined
-            ? [{ snippet: ender.text.slice(0, 100) }]
-            : [places.of(ender.element)]),
-          ...ignored.slice(0, 9).map(({ element }) => places.of(element)),
-        ],
+        evidence: [element ? { element } : { snippet: text.slice(0, 100) }, ...elementsOf(ignored)],
         count: ignored.length,
       };
     },

@@ -1,19 +1,28 @@
 import type { Facts, Hreflang } from "../analysis/facts.ts";
 import { hreflangFault } from "../analysis/hreflang-code.ts";
-import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { checksOf, failing, failure, google, placesOfProbes, skipped } from "./check.ts";
+import { writtenUrls } from "./canonical.ts";
+import { checksOf, failing, failure, google, skipped } from "./check.ts";
 
 const VERSIONS = google("specialty/international/localized-versions");
 const NONE = skipped("The page has no translations.");
 
-function placeOf({ page }: Facts, { link, href }: Hreflang): Place {
-  return { ...(link === undefined ? {} : page.places.of(link.element)), url: href };
-}
-
-function placesOf(facts: Facts, entries: readonly Hreflang[]): (() => Place)[] {
-  return entries.map((entry) => () => placeOf(facts, entry));
-}
+/** Fails for the entries that are found; the share is of all. */
+const entriesThat =
+  (
+    find: (entries: readonly Hreflang[]) => readonly Hreflang[],
+    message: (count: number, first: Hreflang | undefined) => string,
+    hasShare = false,
+  ) =>
+  ({ hreflangs }: Facts) => {
+    if (hreflangs.length === 0) return NONE;
+    const found = find(hreflangs);
+    return failing(
+      writtenUrls(found),
+      (count) => message(count, found[0]),
+      hasShare ? hreflangs.length : undefined,
+    );
+  };
 
 function primary(code: string): string {
   return code.toLowerCase().split("-")[0] ?? "";
@@ -46,15 +55,11 @@ export const internationalChecks = checksOf("international", [
     threshold: "language not in ISO 639-1, or region not in ISO 3166-1",
     source: VERSIONS,
     remedy: "Write the language first, then the region: en-GB, not en-UK or GB.",
-    run(facts) {
-      if (facts.hreflangs.length === 0) return NONE;
-      const wrong = facts.hreflangs.filter(({ lang }) => hreflangFault(lang) !== undefined);
-      return failing(
-        placesOf(facts, wrong),
-        (count) => `Invalid codes: ${count}; ${hreflangFault(wrong[0]?.lang ?? "")}.`,
-        facts.hreflangs.length,
-      );
-    },
+    run: entriesThat(
+      (all) => all.filter(({ lang }) => hreflangFault(lang) !== undefined),
+      (count, first) => `Invalid codes: ${count}; ${hreflangFault(first?.lang ?? "")}.`,
+      true,
+    ),
   },
   {
     id: "hreflang-relative",
@@ -63,11 +68,10 @@ export const internationalChecks = checksOf("international", [
     threshold: "a URL without scheme and host",
     source: VERSIONS,
     remedy: "Use the absolute URL.",
-    run(facts) {
-      if (facts.hreflangs.length === 0) return NONE;
-      const relative = facts.hreflangs.filter(({ href }) => !/^https?:\/\//i.test(href));
-      return failing(placesOf(facts, relative), (count) => `Relative URLs of translations: ${count}.`);
-    },
+    run: entriesThat(
+      (all) => all.filter(({ href }) => !/^https?:\/\//i.test(href)),
+      (count) => `Relative URLs of translations: ${count}.`,
+    ),
   },
   {
     id: "hreflang-no-self",
@@ -91,13 +95,7 @@ export const internationalChecks = checksOf("international", [
     threshold: "one code for two URLs, or one URL for two languages",
     source: VERSIONS,
     remedy: "Use one URL for each language.",
-    run(facts) {
-      if (facts.hreflangs.length === 0) return NONE;
-      return failing(
-        placesOf(facts, conflicts(facts.hreflangs)),
-        (count) => `Conflicting entries: ${count}.`,
-      );
-    },
+    run: entriesThat(conflicts, (count) => `Conflicting entries: ${count}.`),
   },
   {
     id: "hreflang-outside-head",
@@ -106,11 +104,10 @@ export const internationalChecks = checksOf("international", [
     threshold: "browsers parse them into the body",
     source: google("crawling-indexing/valid-page-metadata"),
     remedy: "Move them into the head, before anything that ends the head.",
-    run(facts) {
-      if (facts.hreflangs.length === 0) return NONE;
-      const outside = facts.hreflangs.filter(({ inHead }) => !inHead);
-      return failing(placesOf(facts, outside), () => "Google ignores hreflang links outside of the head.");
-    },
+    run: entriesThat(
+      (all) => all.filter(({ inHead }) => !inHead),
+      () => "Google ignores hreflang links outside of the head.",
+    ),
   },
   {
     id: "hreflang-no-x-default",
@@ -139,7 +136,7 @@ export const internationalChecks = checksOf("international", [
       const judged = returns.filter(({ linksBack }) => linksBack !== undefined);
       if (judged.length === 0) return skipped("No translation could be checked.");
       return failing(
-        placesOfProbes(judged.filter(({ linksBack }) => linksBack === false)),
+        judged.filter(({ linksBack }) => linksBack === false).map(({ place }) => place),
         (count) => `Translations that do not link back, so that Google ignores the pair: ${count}.`,
         judged.length,
       );

@@ -2,7 +2,7 @@ import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { PageLink } from "../analysis/links.ts";
 import type { Probe, Probes } from "../fetch/probe-results.ts";
-import { checksOf, failing, google, placesOf, placesOfProbes, skipped } from "./check.ts";
+import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
@@ -12,7 +12,7 @@ const CRAWLABLE = google("crawling-indexing/links-crawlable");
  * another fault can be removed without making this one's share larger.
  */
 function goodLinks({ links, vague }: Facts): number {
-  return links.filter((link) => isHttp(link) && link.anchor.text !== "" && !vague.has(link)).length;
+  return links.filter((link) => isHttp(link) && link.text !== "" && !vague.has(link)).length;
 }
 
 /** Whether an `a` without an address is meant to be followed: something listens for a click on it. */
@@ -39,20 +39,13 @@ function judgedOf(probes: readonly Probe[]): number {
   return probes.filter(({ state }) => state === "ok" || state === "redirect" || state === "broken").length;
 }
 
-function placesOfLinks(page: Facts["page"], links: readonly PageLink[]) {
-  return placesOf(
-    page,
-    links.map(({ anchor }) => anchor),
-  );
-}
-
 /** Fails for the links that are found; the share is of those that are in order too. */
 const linksThat = (isFound: (link: PageLink, facts: Facts) => boolean, what: string) => (facts: Facts) => {
   const followed = facts.links.filter(isHttp);
   if (followed.length === 0) return NO_LINKS;
   const found = followed.filter((link) => isFound(link, facts));
   return failing(
-    placesOfLinks(facts.page, found),
+    elementsOf(found),
     (count) => `${what}: ${count} of ${followed.length}.`,
     found.length + goodLinks(facts),
   );
@@ -65,7 +58,7 @@ const brokenOf =
     const judged = judgedOf(probes);
     if (judged === 0) return skipped(`No ${kind} link could be checked.`);
     return failing(
-      placesOfProbes(probes.filter(({ state }) => state === "broken")),
+      probes.filter(({ state }) => state === "broken").map(({ place }) => place),
       (count) => `Broken ${kind} links: ${count} of ${judged} that were checked.`,
       judged,
     );
@@ -82,17 +75,17 @@ export const linkChecks = checksOf("links", [
     source: CRAWLABLE,
     remedy: "Use an a element with a real URL in href, or a button for actions.",
     run(facts) {
-      const { anchors, links, page } = facts;
+      const { anchors } = facts.page;
       if (anchors.length === 0) return NO_LINKS;
       const silent = anchors.filter(({ href, element }) => href === undefined && actsAsLink(element));
-      const odd = links.filter(
-        ({ kind, href, anchor }) =>
+      const odd = facts.links.filter(
+        ({ kind, href, element }) =>
           (kind === "invalid" || /^javascript:/i.test(href)) &&
-          (attribute(anchor.element, "role") ?? "link") === "link",
+          (attribute(element, "role") ?? "link") === "link",
       );
-      const found = [...silent, ...odd.map(({ anchor }) => anchor)];
+      const found = [...silent, ...odd];
       return failing(
-        placesOf(page, found),
+        elementsOf(found),
         (count) => `Links that crawlers cannot follow: ${count} of ${anchors.length}.`,
         found.length + goodLinks(facts),
       );
@@ -106,7 +99,7 @@ export const linkChecks = checksOf("links", [
     threshold: "no text, no image with an alt, no aria-label, no title",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text, or in the alt of its image.",
-    run: linksThat(({ anchor }) => anchor.text === "", "Links without a text"),
+    run: linksThat(({ text }) => text === "", "Links without a text"),
   },
   {
     id: "link-text-generic",
@@ -126,14 +119,9 @@ export const linkChecks = checksOf("links", [
     threshold: "rel=nofollow on a link to the same host",
     source: google("crawling-indexing/qualify-outbound-links"),
     remedy: "Remove nofollow. Use robots.txt to block crawlers.",
-    run({ links, page }) {
-      return failing(
-        placesOfLinks(
-          page,
-          links.filter(({ kind, anchor }) => kind === "internal" && anchor.rel.includes("nofollow")),
-        ),
-        (count) => `Internal links with nofollow: ${count}.`,
-      );
+    run({ links }) {
+      const found = links.filter(({ kind, rel }) => kind === "internal" && rel.includes("nofollow"));
+      return failing(elementsOf(found), (count) => `Internal links with nofollow: ${count}.`);
     },
   },
   {
@@ -143,15 +131,10 @@ export const linkChecks = checksOf("links", [
     threshold: "an http: URL on an https page",
     source: "convention",
     remedy: "Link to the https URL if there is one.",
-    run({ links, page, url }) {
+    run({ links, url }) {
       if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
-      return failing(
-        placesOfLinks(
-          page,
-          links.filter(({ url: target }) => target?.startsWith("http:") === true),
-        ),
-        (count) => `Links to http URLs: ${count}.`,
-      );
+      const found = links.filter(({ url: target }) => target?.startsWith("http:") === true);
+      return failing(elementsOf(found), (count) => `Links to http URLs: ${count}.`);
     },
   },
   {
@@ -161,15 +144,10 @@ export const linkChecks = checksOf("links", [
     threshold: "localhost, 127.0.0.1 or file: in a link on a public page",
     source: "convention",
     remedy: "Replace the URL of the development machine.",
-    run({ links, page, url }) {
+    run({ links, url }) {
       if (isLocal(url.href)) return skipped("The page itself is served from this machine.");
-      return failing(
-        placesOfLinks(
-          page,
-          links.filter(({ url: target }) => isLocal(target)),
-        ),
-        (count) => `Links to a development machine: ${count}.`,
-      );
+      const found = links.filter(({ url: target }) => isLocal(target));
+      return failing(elementsOf(found), (count) => `Links to a development machine: ${count}.`);
     },
   },
   {
@@ -204,7 +182,10 @@ export const linkChecks = checksOf("links", [
     remedy: "Link to the target of the redirect.",
     run({ internal, external }) {
       const moved = [...internal, ...external].filter(({ status }) => status === 301 || status === 308);
-      return failing(placesOfProbes(moved), (count) => `Links to redirects: ${count}.`);
+      return failing(
+        moved.map(({ place }) => place),
+        (count) => `Links to redirects: ${count}.`,
+      );
     },
   },
 ]);

@@ -44,12 +44,8 @@ export const metadataChecks = checksOf("metadata", [
     run({ page: { decoded } }) {
       const { declared, metaOffset, replacements, source } = decoded;
       if (replacements > 0) {
-        return {
-          message: `${replacements} characters of the page cannot be decoded as ${decoded.effective}.`,
-          evidence: [],
-          count: replacements,
-          severity: "high",
-        };
+        const message = `${replacements} characters of the page cannot be decoded as ${decoded.effective}.`;
+        return { ...failure(message), count: replacements, severity: "high" };
       }
       if (source === "bom") return "pass";
       if (declared.header === null && declared.meta === null) {

@@ -1,6 +1,6 @@
 import type { Facts } from "../analysis/facts.ts";
 import { withoutHash } from "../analysis/links.ts";
-import { checksOf, failing, failure, placesOf, skipped } from "./check.ts";
+import { checksOf, elementsOf, failing, failure, skipped } from "./check.ts";
 
 const OGP = "https://ogp.me/";
 const REQUIRED = ["og:title", "og:type", "og:image", "og:url"] as const;
@@ -18,11 +18,8 @@ const SINGLE = [
 const IMAGE_MIN = 200;
 const NO_OG = skipped("The page has no Open Graph image.");
 
-function places({ page }: Facts, key: string) {
-  return placesOf(
-    page,
-    page.metas.filter(({ property, name }) => property === key || name === key),
-  );
+function tags({ page }: Facts, key: string) {
+  return elementsOf(page.metas.filter(({ property, name }) => property === key || name === key));
 }
 
 /** The URL of the image in previews, as written in the page. */
@@ -47,8 +44,8 @@ export const socialChecks = checksOf("social", [
         return !facts.openGraph.get(key)?.some((value) => value !== "");
       });
       if (absent.length === 0) return "pass";
-      const message = `Missing: ${absent.join(", ")}.`;
-      return { message, evidence: [], count: absent.length, share: absent.length / REQUIRED.length };
+      const found = failure(`Missing: ${absent.join(", ")}.`);
+      return { ...found, count: absent.length, share: absent.length / REQUIRED.length };
     },
   },
   {
@@ -61,7 +58,7 @@ export const socialChecks = checksOf("social", [
     run(facts) {
       const image = socialImage(facts);
       if (image === undefined) return NO_OG;
-      const at = [...places(facts, "og:image"), ...places(facts, "og:image:url")].slice(0, 1);
+      const at = [...tags(facts, "og:image"), ...tags(facts, "og:image:url")].slice(0, 1);
       if (!/^https?:\/\/[^/]/i.test(image) || URL.parse(image) === null) {
         return failing(at, () => "The URL of the preview image is not absolute.");
       }
@@ -103,7 +100,7 @@ export const socialChecks = checksOf("social", [
       const target = URL.parse(given, facts.base)?.href ?? given;
       if (withoutHash(target) === withoutHash(facts.canonical)) return "pass";
       return failing(
-        places(facts, "og:url").slice(0, 1),
+        tags(facts, "og:url").slice(0, 1),
         () => "Shares are counted for another URL than the canonical one.",
       );
     },
@@ -132,7 +129,7 @@ export const socialChecks = checksOf("social", [
         (key) => new Set(facts.openGraph.get(key) ?? facts.twitter.get(key) ?? []).size > 1,
       );
       return failing(
-        twice.flatMap((key) => places(facts, key).slice(1)),
+        twice.flatMap((key) => tags(facts, key).slice(1)),
         () => `Properties with different values: ${twice.join(", ")}.`,
       );
     },

@@ -23,7 +23,7 @@ export const structuredDataChecks = checksOf("structuredData", [
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       const [first] = structured.invalidBlocks;
       return failing(
-        structured.invalidBlocks.map(({ place, message }) => () => ({ ...place, snippet: message })),
+        structured.invalidBlocks.map(({ place, message }) => ({ ...place, snippet: message })),
         (count) => `Invalid JSON-LD blocks: ${count}. ${first?.message ?? ""}`.trim(),
         page.jsonLd.length,
       );
@@ -39,7 +39,7 @@ export const structuredDataChecks = checksOf("structuredData", [
     run({ page, structured }) {
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       return failing(
-        structured.wrappedBlocks.map((place) => () => place),
+        structured.wrappedBlocks,
         (count) => `JSON-LD blocks in a wrapper that some parsers do not support: ${count}.`,
       );
     },
@@ -58,10 +58,10 @@ export const structuredDataChecks = checksOf("structuredData", [
       if (known.length === 0) return NO_KNOWN;
       const lacking = known.filter(({ missingRequired }) => missingRequired.length > 0);
       return failing(
-        lacking.map(({ place, types, missingRequired, docs }) => () => ({
+        lacking.map(({ place, types, missingRequired, docs }) => ({
           ...place,
           snippet: `${types.join(", ")}: ${missingRequired.join(", ")}`,
-          ...(docs === null ? {} : { url: docs }),
+          url: docs ?? undefined,
         })),
         (count) => {
           const [first] = lacking;
@@ -90,7 +90,7 @@ export const structuredDataChecks = checksOf("structuredData", [
       return failing(
         known
           .filter(({ missingRecommended }) => missingRecommended.length > 0)
-          .map(({ place, types, missingRecommended }) => () => ({
+          .map(({ place, types, missingRecommended }) => ({
             ...place,
             snippet: `${types.join(", ")}: ${missingRecommended.join(", ")}`,
           })),
@@ -109,7 +109,7 @@ export const structuredDataChecks = checksOf("structuredData", [
     run({ page, structured }) {
       if (page.jsonLd.length === 0) return NO_JSON_LD;
       return failing(
-        structured.contextless.map((place) => () => place),
+        structured.contextless,
         (count) => `JSON-LD blocks without @context or @type: ${count}.`,
       );
     },

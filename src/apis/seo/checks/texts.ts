@@ -1,4 +1,5 @@
-import { checksOf, failing, failure, google, placesOf, skipped } from "./check.ts";
+import type { Facts, MeasuredText } from "../analysis/facts.ts";
+import { checksOf, elementsOf, failing, failure, google, skipped } from "./check.ts";
 
 /** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
 const TITLE_PIXELS = 600;
@@ -6,8 +7,34 @@ const DESCRIPTION_PIXELS = 990;
 const TITLE_LINK = google("appearance/title-link");
 const SNIPPET = google("appearance/snippet");
 
-const noTitle = skipped("The page has no title.");
-const noDescription = skipped("The page has no description.");
+const NONE = {
+  title: skipped("The page has no title."),
+  description: skipped("The page has no description."),
+};
+
+/** The elements of titles or descriptions. */
+const allOf = (what: keyof typeof NONE, { page, descriptions }: Facts) =>
+  elementsOf(what === "title" ? page.titles : descriptions);
+
+/** Fails where the page has more than one. */
+const several = (what: keyof typeof NONE, noun: string) => (facts: Facts) => {
+  const all = allOf(what, facts);
+  if (all.length === 0) return NONE[what];
+  return failing(all.slice(1), (count) => `The page has ${count + 1} ${noun}.`);
+};
+
+/** Fails where the first one has a bad size. */
+const sized =
+  (
+    what: keyof typeof NONE,
+    isBad: (text: MeasuredText, wide: boolean) => boolean,
+    message = ({ length }: MeasuredText) => `The ${what} has ${length} characters.`,
+  ) =>
+  (facts: Facts) => {
+    const text = facts[what];
+    if (!text.text) return NONE[what];
+    return isBad(text, facts.wide) ? failure(message(text), allOf(what, facts).slice(0, 1)) : "pass";
+  };
 
 /** Checks of what search results show: title and description. */
 export const textChecks = checksOf("metadata", [
@@ -20,10 +47,9 @@ export const textChecks = checksOf("metadata", [
     remedy: "Give the page a unique title that describes it.",
     run({ title, page }) {
       if (title.text !== null && title.text !== "") return "pass";
-      const [first] = page.titles;
       return failure(
-        first === undefined ? "The page has no title element." : "The title is empty.",
-        first === undefined ? [] : [page.places.of(first.element)],
+        page.titles.length === 0 ? "The page has no title element." : "The title is empty.",
+        elementsOf(page.titles.slice(0, 1)),
       );
     },
   },
@@ -34,10 +60,7 @@ export const textChecks = checksOf("metadata", [
     threshold: "2 or more HTML title elements; titles in SVG do not count",
     source: TITLE_LINK,
     remedy: "Keep the first title and remove the rest.",
-    run({ page }) {
-      if (page.titles.length === 0) return noTitle;
-      return failing(placesOf(page, page.titles.slice(1)), (count) => `The page has ${count + 1} titles.`);
-    },
+    run: several("title", "titles"),
   },
   {
     id: "title-outside-head",
@@ -48,10 +71,8 @@ export const textChecks = checksOf("metadata", [
     remedy: "Move the title into the head, before anything that ends the head.",
     run({ page }) {
       const [first] = page.titles;
-      if (first === undefined) return noTitle;
-      return first.inHead
-        ? "pass"
-        : failure("The title is outside the head.", [page.places.of(first.element)]);
+      if (first === undefined) return NONE.title;
+      return first.inHead ? "pass" : failure("The title is outside the head.", elementsOf([first]));
     },
   },
   {
@@ -61,14 +82,11 @@ export const textChecks = checksOf("metadata", [
     threshold: `wider than ${TITLE_PIXELS} pixels in Arial 20; Google has no fixed limit`,
     source: "convention",
     remedy: "Put the important words in the first 600 pixels, about 55 to 60 Latin or 30 Chinese characters.",
-    run({ title, page }) {
-      if (title.text === null || title.text === "") return noTitle;
-      const [first] = page.titles;
-      if (title.pixelWidth <= TITLE_PIXELS || first === undefined) return "pass";
-      return failure(`The title is ${title.pixelWidth} pixels wide; about ${TITLE_PIXELS} are shown.`, [
-        page.places.of(first.element),
-      ]);
-    },
+    run: sized(
+      "title",
+      ({ pixelWidth }) => pixelWidth > TITLE_PIXELS,
+      ({ pixelWidth }) => `The title is ${pixelWidth} pixels wide; about ${TITLE_PIXELS} are shown.`,
+    ),
   },
   {
     id: "title-too-short",
@@ -77,12 +95,7 @@ export const textChecks = checksOf("metadata", [
     threshold: "under 15 characters; under 8 in Chinese, Japanese and Korean",
     source: "convention",
     remedy: "Add the topic of the page and the name of the site.",
-    run({ title, page, wide }) {
-      if (title.text === null || title.text === "") return noTitle;
-      const [first] = page.titles;
-      if (title.length >= (wide ? 8 : 15) || first === undefined) return "pass";
-      return failure(`The title has ${title.length} characters.`, [page.places.of(first.element)]);
-    },
+    run: sized("title", ({ length }, wide) => length < (wide ? 8 : 15)),
   },
   {
     id: "description-missing",
@@ -91,7 +104,7 @@ export const textChecks = checksOf("metadata", [
     threshold: "none, an empty one, or one in the body, where Google does not look for it",
     source: SNIPPET,
     remedy: "Describe the page in one or two sentences, in the head, for people who search.",
-    run({ description, descriptions, page }) {
+    run({ description, descriptions }) {
       const isInHead = descriptions.some(({ inHead }) => inHead);
       if (description.text !== null && description.text !== "" && isInHead) return "pass";
       const fault =
@@ -100,10 +113,7 @@ export const textChecks = checksOf("metadata", [
           : isInHead
             ? "The meta description is empty."
             : "The meta description is in the body.";
-      return failure(
-        fault,
-        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
-      );
+      return failure(fault, elementsOf(descriptions.slice(0, 1)));
     },
   },
   {
@@ -113,13 +123,7 @@ export const textChecks = checksOf("metadata", [
     threshold: "2 or more",
     source: "convention",
     remedy: "Keep one.",
-    run({ descriptions, page }) {
-      if (descriptions.length === 0) return noDescription;
-      return failing(
-        placesOf(page, descriptions.slice(1)),
-        (count) => `The page has ${count + 1} meta descriptions.`,
-      );
-    },
+    run: several("description", "meta descriptions"),
   },
   {
     id: "description-too-long",
@@ -128,15 +132,9 @@ export const textChecks = checksOf("metadata", [
     threshold: `over 160 characters; wider than ${DESCRIPTION_PIXELS} pixels in Arial 14 for Chinese, Japanese and Korean`,
     source: "convention",
     remedy: "Put what matters first and stay within 160 characters.",
-    run({ description, descriptions, page, wide }) {
-      if (description.text === null || description.text === "") return noDescription;
-      const tooLong = wide ? description.pixelWidth > DESCRIPTION_PIXELS : description.length > 160;
-      if (!tooLong) return "pass";
-      return failure(
-        `The description has ${description.length} characters.`,
-        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
-      );
-    },
+    run: sized("description", ({ length, pixelWidth }, wide) =>
+      wide ? pixelWidth > DESCRIPTION_PIXELS : length > 160,
+    ),
   },
   {
     id: "description-too-short",
@@ -145,13 +143,6 @@ export const textChecks = checksOf("metadata", [
     threshold: "under 70 characters; under 35 in Chinese, Japanese and Korean",
     source: "convention",
     remedy: "Use the available space: about 150 characters are shown.",
-    run({ description, descriptions, page, wide }) {
-      if (description.text === null || description.text === "") return noDescription;
-      if (description.length >= (wide ? 35 : 70)) return "pass";
-      return failure(
-        `The description has ${description.length} characters.`,
-        descriptions.slice(0, 1).map(({ element }) => page.places.of(element)),
-      );
-    },
+    run: sized("description", ({ length }, wide) => length < (wide ? 35 : 70)),
   },
 ]);

@@ -41,11 +41,11 @@ function at(url: string): Target {
 
 /** The URLs of a page to probe, within the limits of a budget. */
 export function targetsOf(facts: Facts): Targets {
-  const { links, page, images, base, url, canonical, favicon, hreflangs, robots } = facts;
+  const { links, page, base, url, canonical, favicon, hreflangs, robots } = facts;
   const seen = new Set<string>([withoutHash(url.href)]);
   const perHost = new Map<string, number>();
   const unique = (kind: "internal" | "external") =>
-    links.flatMap(({ kind: own, url: target, anchor }) => {
+    links.flatMap(({ kind: own, url: target, element }) => {
       if (own !== kind || seen.size > LINKS_MAX) return [];
       const address = withoutHash(target ?? "");
       if (address === "" || address.length > URL_MAX || seen.has(address)) return [];
@@ -54,7 +54,7 @@ export function targetsOf(facts: Facts): Targets {
       if (kind === "external" && known >= HOST_MAX) return [];
       perHost.set(host, known + 1);
       seen.add(address);
-      return [{ url: address, place: { ...page.places.of(anchor.element), url: address } }];
+      return [{ url: address, place: { ...page.places.of(element), url: address } }];
     });
   const shown = new Set<string>();
   const og = socialImage(facts);
@@ -64,7 +64,7 @@ export function targetsOf(facts: Facts): Targets {
   return {
     internal: unique("internal"),
     external: unique("external"),
-    images: images.flatMap(({ src, element }) => {
+    images: page.images.flatMap(({ src, element }) => {
       const address = src === undefined || src === "" ? undefined : URL.parse(src, base)?.href;
       if (address === undefined || !isProbeable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
         return [];

@@ -61,10 +61,10 @@ export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting):
   return {
     url: clipped(canonical, quoting),
     links: canonicals
-      .filter(({ link }) => link !== undefined)
+      .filter(({ element }) => element !== undefined)
       .slice(0, quoting.list)
       .map(({ href, inHead }) => ({ href: clip(href, quoting), inHead })),
-    header: clipped(canonicals.find(({ link }) => link === undefined)?.href, quoting),
+    header: clipped(canonicals.find(({ element }) => element === undefined)?.href, quoting),
   };
 }
 

@@ -2,8 +2,7 @@ import { attribute } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import { readability } from "../analysis/readability.ts";
-import { CHECKS_VERSION, pageChecks } from "../checks/catalogue.ts";
-import type { Check, Outcome, PageCheck } from "../checks/check.ts";
+import { CHECKS_VERSION } from "../checks/catalogue.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
 import { type Targets, targetsOf } from "../fetch/targets.ts";
 import { isReportable, notHtml } from "./not-html.ts";
@@ -22,7 +21,7 @@ import {
 import { searchPreview, socialPreview } from "./preview.ts";
 import { resourcesOf } from "./resources.ts";
 import type { Audit } from "./schema/audit.ts";
-import { judge, type ScoredCheck } from "./score.ts";
+import { judgePage, type ScoredCheck } from "./score.ts";
 import { indexability } from "./verdict.ts";
 
 /** A page that was examined: all of the report but what further fetches add. Survives a structured clone. */
@@ -49,12 +48,6 @@ const SITEMAPS_MAX = 50;
 /** Relations of one link that are shown. */
 const RELATIONS_MAX = 20;
 
-function outcomeOf(check: PageCheck, facts: Facts): Outcome {
-  if (check.needs === "html" && !facts.mediaType.isHtml)
-    return { skipped: "The response is not an HTML page." };
-  return check.run(facts);
-}
-
 function headingsOf({ page }: Facts, quoting: Quoting): Audit["headings"] {
   const at = (level: number) => page.headings.filter((heading) => heading.level === level);
   return {
@@ -77,7 +70,7 @@ function headingsOf({ page }: Facts, quoting: Quoting): Audit["headings"] {
   };
 }
 
-function imagesOf({ images }: Facts, quoting: Quoting): Audit["images"] {
+function imagesOf({ page: { images } }: Facts, quoting: Quoting): Audit["images"] {
   const size = (name: "width" | "height", at: number) => {
     const element = images[at]?.element;
     return element === undefined ? null : (attribute(element, name) ?? null);
@@ -106,18 +99,15 @@ function linksOf({ links, page }: Facts, quoting: Quoting): Audit["links"] {
     fragment: of("fragment"),
     other: of("other"),
     invalid: of("invalid"),
-    nofollow: links.filter(({ anchor }) => anchor.rel.includes("nofollow")).length,
-    items: links.slice(0, quoting.list).map(({ anchor, href, url, kind }) => {
-      const span = page.places.span(anchor.element);
-      return {
-        href: clip(href, quoting),
-        url: clipped(url, quoting),
-        text: clip(anchor.text, quoting),
-        kind,
-        rel: anchor.rel.slice(0, RELATIONS_MAX).map((rel) => clip(rel, quoting)),
-        ...(span === undefined ? {} : { line: page.places.position(span.start).line }),
-      };
-    }),
+    nofollow: links.filter(({ rel }) => rel.includes("nofollow")).length,
+    items: links.slice(0, quoting.list).map(({ element, href, url, text, kind, rel }) => ({
+      href: clip(href, quoting),
+      url: clipped(url, quoting),
+      text: clip(text, quoting),
+      kind,
+      rel: rel.slice(0, RELATIONS_MAX).map((one) => clip(one, quoting)),
+      line: page.places.lineOf(element),
+    })),
     checked: null,
   };
 }
@@ -173,11 +163,11 @@ function fetchOf(facts: Facts, quoting: Quoting): Audit["fetch"] {
   };
 }
 
-function contentOf({ page, words, wordCount, language, keyword }: Facts): Audit["content"] {
+function contentOf({ page, words, language, keyword }: Facts): Audit["content"] {
   return {
-    wordCount,
+    wordCount: words.count,
     textLength: page.text.length,
-    readingTimeMinutes: Math.round((wordCount / WORDS_A_MINUTE) * 10) / 10,
+    readingTimeMinutes: Math.round((words.count / WORDS_A_MINUTE) * 10) / 10,
     readability: readability(page.text, language),
     topTerms: words.top(),
     keyword,
@@ -250,11 +240,9 @@ export function examine(
 ): ExaminedPage {
   const facts = gather(fetched, keyword, effort);
   if (!isReportable(facts)) throw notHtml(facts, indexability(facts));
-  const outcomes = pageChecks.map((check): [Check, Outcome] => [check, outcomeOf(check, facts)]);
-  const isShell = facts.scriptDependence !== undefined;
   return {
     report: quoted(facts, (quoting) => reportOf(facts, quoting)),
-    judged: judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true),
+    judged: judgePage(facts),
     isHtml: facts.mediaType.isHtml,
     targets: followLinks ? targetsOf(facts) : undefined,
   };

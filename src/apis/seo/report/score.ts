@@ -1,13 +1,19 @@
-import { type Place, shorten } from "../analysis/html/place.ts";
+import type { Facts } from "../analysis/facts.ts";
+import { type Places, shorten } from "../analysis/html/place.ts";
+import { pageChecks, probeChecks } from "../checks/catalogue.ts";
 import {
   type Check,
   categories,
+  type Evidence,
   efforts,
+  NOT_ASKED,
   type Outcome,
   POINTS,
   type Severity,
   severities,
+  skipped,
 } from "../checks/check.ts";
+import type { Probes } from "../fetch/probe-results.ts";
 import type { Finding, Score } from "./schema/judgement.ts";
 
 /** The results of all checks. */
@@ -22,22 +28,39 @@ function pointsOf(severity: Severity, share: number): number {
   return Math.ceil(POINTS[severity] * Math.min(1, Math.max(0, share)));
 }
 
-/** A finding quotes a page in places of at most so many characters. */
+/** A finding has at most so many places, and quotes the page in texts of at most so many characters. */
+const EVIDENCE_MAX = 10;
 const QUOTE_MAX = 1_000;
 
-function quote({ selector, snippet, url, ...position }: Place): Place {
-  return {
-    ...(selector === undefined ? {} : { selector }),
-    ...(snippet === undefined ? {} : { snippet: shorten(snippet, QUOTE_MAX) }),
-    ...position,
-    ...(url === undefined ? {} : { url: shorten(url, QUOTE_MAX) }),
-  };
+function placeOf({ element, ...known }: Evidence, places: Places | undefined): Finding["evidence"][number] {
+  const { selector, snippet, line, column, url } = { ...(element && places?.of(element)), ...known };
+  const [quote, address] = [snippet, url].map((text) => text && shorten(text, QUOTE_MAX));
+  return { selector, snippet: quote, line, column, url: address };
 }
 
-/** Sorts the outcomes of checks into findings, passed checks and checks that do not apply. */
-export function judge(
+/** Runs the checks of a page: those of its contents only if the response is HTML. */
+export function judgePage(facts: Facts): ScoredCheck {
+  const outcomes = pageChecks.map((check): [Check, Outcome] => [
+    check,
+    check.needs === "html" && !facts.mediaType.isHtml
+      ? skipped("The response is not an HTML page.")
+      : check.run(facts),
+  ]);
+  return sortOutcomes(outcomes, facts.page.places, facts.scriptDependence !== undefined);
+}
+
+/** Runs the checks of probes; without probes, none applies. */
+export function judgeProbes(probes: Probes | undefined): ScoredCheck {
+  return sortOutcomes(
+    probeChecks.map((check) => [check, probes === undefined ? skipped(NOT_ASKED) : check.run(probes)]),
+  );
+}
+
+/** Sorts the outcomes of checks. `isShell`: scripts fill the page. */
+function sortOutcomes(
   outcomes: readonly (readonly [Check, Outcome])[],
-  unverified: (check: Check) => boolean,
+  places?: Places,
+  isShell = false,
 ): ScoredCheck {
   const findings: Finding[] = [];
   const passed: string[] = [];
@@ -48,7 +71,7 @@ export function judge(
     else {
       const severity = outcome.severity ?? check.severity;
       const points = pointsOf(severity, check.proportional === true ? (outcome.share ?? 1) : 1);
-      const doubtful = unverified(check);
+      const doubtful = isShell && check.needsText === true;
       findings.push({
         check: check.id,
         category: check.category,
@@ -56,8 +79,8 @@ export function judge(
         status: doubtful ? "unverified" : points > 0 ? "fail" : "info",
         points: doubtful ? 0 : points,
         message: shorten(outcome.message, QUOTE_MAX),
-        evidence: outcome.evidence.map(quote),
-        ...(outcome.count === undefined ? {} : { count: outcome.count }),
+        evidence: outcome.evidence.slice(0, EVIDENCE_MAX).map((one) => placeOf(one, places)),
+        count: outcome.count,
         fix: {
           summary: check.remedy,
           effort: check.effort,

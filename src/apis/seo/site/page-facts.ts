@@ -4,10 +4,8 @@ import { decodePage } from "../analysis/html/encoding.ts";
 import { walk } from "../analysis/html/walk.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { detectMediaType } from "../analysis/media-type.ts";
-import { pageChecks } from "../checks/catalogue.ts";
-import type { Check, Outcome } from "../checks/check.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
-import { judge, score } from "../report/score.ts";
+import { judgePage, score } from "../report/score.ts";
 import type { HtmlFacts } from "./crawl.ts";
 import { normalize } from "./normalize-url.ts";
 import { styleUrls } from "./style-urls.ts";
@@ -60,14 +58,12 @@ function cut(text: string | null | undefined): string | null {
 }
 
 function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
-  const outcomes = pageChecks.map((check): [Check, Outcome] => [check, check.run(facts)]);
-  const isShell = facts.scriptDependence !== undefined;
-  const judged = judge(outcomes, (check) => isShell && "needsText" in check && check.needsText === true);
+  const { findings } = judgePage(facts);
   return {
-    findings: judged.findings
+    findings: findings
       .slice(0, FINDINGS_MAX)
       .map(({ check, count }): [string, number] => [check, count ?? 1]),
-    score: score(judged.findings, true).score.value,
+    score: score(findings, true).score.value,
   };
 }
 
@@ -85,9 +81,9 @@ function linksOf(
     if (known === undefined && found.size >= LINKS_MAX) leftOut++;
     else found.set(normal.url, { ...normal, nofollow: nofollow && known?.nofollow !== false });
   };
-  for (const { anchor, url, kind } of links) {
+  for (const { rel, url, kind } of links) {
     if (url === undefined || kind === "invalid") leftOut++;
-    else if (kind === "internal" || kind === "external") add(url, anchor.rel.includes("nofollow"));
+    else if (kind === "internal" || kind === "external") add(url, rel.includes("nofollow"));
   }
   for (const area of areas) {
     const url = URL.parse(attribute(area, "href") ?? "", base)?.href;
@@ -145,7 +141,7 @@ function refreshOf({ page, base }: Facts): string | undefined {
 }
 
 function htmlOf(facts: Facts): ReadHtml {
-  const { page, title, description, descriptions, canonicals, canonical, hreflangs, wordCount } = facts;
+  const { page, title, description, descriptions, canonicals, canonical, hreflangs } = facts;
   const contents = new ContentText();
   walk(page.document, contents);
   const text = contents.content === "" ? page.text : contents.content;
@@ -160,7 +156,7 @@ function htmlOf(facts: Facts): ReadHtml {
     h1: h1s[0] === undefined ? null : cut(h1s[0].text || h1s[0].alt),
     h1s: h1s.length,
     lang: cut(facts.language),
-    words: wordCount,
+    words: facts.words.count,
     canonicals: new Set(canonicals.map(({ url }) => url)).size,
     canonicalUrl: canonical === undefined ? undefined : normalize(canonical)?.url,
     noindex: concerning(facts.forbidden, "googlebot").length > 0,

@@ -98,9 +98,16 @@ export class Places {
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   }
 
-  /** The position of an element's start tag, as offsets. */
-  span(element: Element): Span | undefined {
-    return this.#spanOf(element);
+  /** The line of an element's start tag; undefined for an element that the parser added. */
+  lineOf(element: Element): number | undefined {
+    const span = this.#spanOf(element);
+    return span && this.position(span.start).line;
+  }
+
+  /** The position of what begins so many characters after an element's start tag. */
+  inside(element: Element, offset: number): Pick<Place, "line" | "column"> {
+    const span = this.#spanOf(element);
+    return span === undefined ? {} : this.position(span.end + offset);
   }
 
   #at({ start, end }: Span): Place {

@@ -262,8 +262,7 @@ export function readStructured(page: Page): Structured {
     const block = parseBlock(text);
     if (block === undefined) {
       const fault = findJsonFault(text) ?? { offset: 0, message: "The text is not valid JSON." };
-      const span = page.places.span(element);
-      const position = span === undefined ? {} : page.places.position(span.end + fault.offset);
+      const position = page.places.inside(element, fault.offset);
       invalidBlocks.push({ place: { ...place, ...position }, message: fault.message });
       continue;
     }
