@@ -73,8 +73,8 @@ export interface Facts {
   readonly wide: boolean;
   readonly keyword: Keyword | null;
   readonly structured: Structured;
-  readonly openGraph: ReadonlyMap<string, readonly string[]>;
-  readonly twitter: ReadonlyMap<string, readonly string[]>;
+  readonly openGraph: ReadonlyMap<string, string[]>;
+  readonly twitter: ReadonlyMap<string, string[]>;
   readonly robots: Robots;
   /** The rules of robots.txt for the page, by crawler. */
   readonly rulingOf: (bot: Bot) => Ruling;

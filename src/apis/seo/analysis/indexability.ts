@@ -54,23 +54,6 @@ export function readRobots(answer: RobotsAnswer): Robots {
   return { url, status, state, file: EMPTY };
 }
 
-/** A reason why a page is not indexed, or why another page may be indexed instead. */
-export interface Reason {
-  readonly check: string;
-  readonly source: "robots.txt" | "meta" | "header" | "status" | "content-type" | "canonical";
-  readonly detail: string;
-  /** The line that decides, in robots.txt or in the page. */
-  readonly line?: number;
-}
-
-/** Verdict for one crawler: whether it may fetch and index the page. */
-export interface BotVerdict {
-  readonly crawlable: boolean;
-  readonly indexable: boolean;
-  /** The line of robots.txt that decided; null where none did. */
-  readonly rule: { readonly line: number; readonly text: string } | null;
-}
-
 /** Directives with the place that they were found in. */
 export interface FoundDirectives {
   readonly directive: Directive;
@@ -142,7 +125,7 @@ export function botVerdict(
   forbidden: readonly FoundDirectives[],
   status: number,
   bot: Bot,
-): BotVerdict {
+) {
   const answered = status >= 200 && status < 300;
   return {
     crawlable: allowed,

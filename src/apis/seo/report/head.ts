@@ -6,75 +6,58 @@ import { headerIndexability, isReportable, notHtml } from "./not-html.ts";
 import {
   canonicalOf,
   charsetOf,
-  clip,
-  clipped,
   firstContent,
   hreflangOf,
-  type Quoting,
+  LIST_MAX,
   quoted,
   robotsOf,
-  tagsOf,
 } from "./page-fields.ts";
 import type { Meta } from "./schema/meta.ts";
 
 const FEED = /^application\/(?:rss|atom|feed)\+(?:xml|json)$/;
-/** Metas that are shown for each entry of another list: a page has more of them than of anything else. */
-const METAS_SHARE = 2.5;
+/** Meta elements that are shown: a page has more of them than of anything else. */
+const METAS_MAX = 500;
 
-function feedsOf({ page, base }: Facts, quoting: Quoting): Meta["feeds"] {
+function feedsOf({ page, base }: Facts): Meta["feeds"] {
   const feeds: Meta["feeds"] = [];
   for (const { rel, href, element } of page.links) {
-    if (feeds.length >= quoting.list) break;
+    if (feeds.length >= LIST_MAX) break;
     const type = attribute(element, "type")?.trim().toLowerCase() ?? "";
     if (href === undefined || !rel.includes("alternate") || !FEED.test(type)) continue;
     const url = URL.parse(href, base)?.href;
-    if (url === undefined) continue;
-    feeds.push({ url: clip(url, quoting), type, title: clipped(attribute(element, "title"), quoting) });
+    if (url !== undefined) feeds.push({ url, type, title: attribute(element, "title") ?? null });
   }
   return feeds;
 }
 
-function metasOf({ page }: Facts, quoting: Quoting): Meta["metas"] {
+function metasOf({ page }: Facts): Meta["metas"] {
   return page.metas
-    .slice(0, quoting.list * METAS_SHARE)
-    .map(({ name, property, httpEquiv, charset, content, inHead }) => ({
-      ...(name === undefined ? {} : { name: clip(name, quoting) }),
-      ...(property === undefined ? {} : { property: clip(property, quoting) }),
-      ...(httpEquiv === undefined ? {} : { httpEquiv: clip(httpEquiv, quoting) }),
-      ...(charset === undefined ? {} : { charset: clip(charset, quoting) }),
-      content: clipped(content, quoting),
-      inHead,
-    }));
-}
-
-function metaOf(facts: Facts, quoting: Quoting): Meta {
-  const { fetched } = facts;
-  return {
-    url: fetched.url,
-    finalUrl: fetched.finalUrl,
-    status: fetched.status,
-    charset: charsetOf(facts, quoting),
-    lang: clipped(facts.language, quoting),
-    title: clipped(facts.title.text, quoting),
-    description: clipped(facts.description.text, quoting),
-    canonical: canonicalOf(facts, quoting),
-    robots: robotsOf(facts, quoting),
-    viewport: firstContent(facts, "viewport", quoting),
-    themeColor: firstContent(facts, "theme-color", quoting),
-    favicon: clipped(facts.favicon, quoting),
-    author: firstContent(facts, "author", quoting),
-    keywords: firstContent(facts, "keywords", quoting),
-    openGraph: tagsOf(facts.openGraph, quoting),
-    twitter: tagsOf(facts.twitter, quoting),
-    hreflang: hreflangOf(facts, quoting),
-    feeds: feedsOf(facts, quoting),
-    metas: metasOf(facts, quoting),
-  };
+    .slice(0, METAS_MAX)
+    .map(({ element: _, content = null, inHead, ...names }) => ({ ...names, content, inHead }));
 }
 
 /** Reads the head of a page, without checks. Pure; throws `not-html`, and `TooMuchEffort` as `gather` does. */
-export function examineMeta(fetched: FetchedPage, effort?: Effort): Meta {
-  const facts = gather(fetched, undefined, effort);
+export function examineMeta(page: FetchedPage, effort?: Effort): Meta {
+  const facts = gather(page, undefined, effort);
   if (!isReportable(facts)) throw notHtml(facts, headerIndexability(facts));
-  return quoted(facts, (quoting) => metaOf(facts, quoting));
+  const { url, finalUrl, status } = page;
+  const fields = quoted(facts, {
+    charset: charsetOf(facts),
+    lang: facts.language ?? null,
+    title: facts.title.text,
+    description: facts.description.text,
+    canonical: canonicalOf(facts),
+    robots: robotsOf(facts),
+    viewport: firstContent(facts, "viewport"),
+    themeColor: firstContent(facts, "theme-color"),
+    favicon: facts.favicon ?? null,
+    author: firstContent(facts, "author"),
+    keywords: firstContent(facts, "keywords"),
+    openGraph: Object.fromEntries(facts.openGraph),
+    twitter: Object.fromEntries(facts.twitter),
+    hreflang: hreflangOf(facts),
+    feeds: feedsOf(facts),
+    metas: metasOf(facts),
+  });
+  return { url, finalUrl, status, ...fields };
 }

@@ -1,6 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Facts } from "../analysis/facts.ts";
-import { concerning, type Reason } from "../analysis/indexability.ts";
+import { concerning } from "../analysis/indexability.ts";
 import { nameOfType } from "../analysis/media-type.ts";
 import type { Indexability } from "./schema/judgement.ts";
 
@@ -16,9 +16,7 @@ export function isReportable({ mediaType, fetched }: Facts): boolean {
 /** Indexability by the X-Robots-Tag header alone, for a response whose robots.txt was not fetched. */
 export function headerIndexability({ forbidden }: Facts): FileIndexability {
   const found = concerning(forbidden, "googlebot");
-  const reasons: Reason[] = found
-    .slice(0, 20)
-    .map(({ source, text }) => ({ check: "noindex", source, detail: text }));
+  const reasons = found.slice(0, 20).map(({ source, text }) => ({ check: "noindex", source, detail: text }));
   return { indexingState: found.length === 0 ? "INDEXING_ALLOWED" : "BLOCKED_BY_HTTP_HEADER", reasons };
 }
 

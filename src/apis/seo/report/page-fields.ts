@@ -1,111 +1,89 @@
-import type { Facts } from "../analysis/facts.ts";
+import { isRecord } from "../../../kit/record.ts";
+import { type Facts, TEXT_MAX } from "../analysis/facts.ts";
 import { shorten } from "../analysis/html/place.ts";
 import type { Audit } from "./schema/audit.ts";
 
 // Fields that have the same shape in the responses of `audit` and `meta`.
 
+/** Entries of one list that a page should have few of. */
+export const LIST_MAX = 200;
+
 /** Limits of what a response may quote from a page. */
-export interface Quoting {
+interface Quoting {
   /** Characters of one text or URL. */
   readonly text: number;
-  /** Entries of one list that a page should have few of. */
+  /** Entries of one list, and members of one object. */
   readonly list: number;
 }
 
-/**
- * The limits of quotes. The first is for ordinary pages; a page that is built to have a large report
- * is quoted by the second or the last. This bounds the size of every response.
- */
-const QUOTINGS: readonly [Quoting, ...Quoting[]] = [
-  { text: 5_000, list: 200 },
+/** The limits of ordinary pages, whose lists are short enough when they are made. */
+const ORDINARY: Quoting = { text: TEXT_MAX, list: Number.POSITIVE_INFINITY };
+
+/** The limits of pages that are built to have a large report. This bounds the size of every response. */
+const SHORTER: readonly Quoting[] = [
   { text: 1_000, list: 100 },
   { text: 200, list: 50 },
 ];
 
-/** A report that is longer as JSON is made again with shorter quotes, in characters. */
+/** A report that is longer as JSON is made shorter, in characters. */
 const REPORT_MAX = 1_000_000;
 
 /** A page of at most this many bytes has a report of at most 2 MB, so its report is not measured. */
 const SMALL_PAGE = 20_000;
 
-/** Makes the report of a page with the longest quotes that keep it small. */
-export function quoted<Report>({ fetched }: Facts, make: (quoting: Quoting) => Report): Report {
-  const [first, ...shorter] = QUOTINGS;
-  let report = make(first);
-  if (fetched.body.byteLength <= SMALL_PAGE) return report;
-  for (const quoting of shorter) {
-    if (JSON.stringify(report).length <= REPORT_MAX) break;
-    report = make(quoting);
+function shortened(value: unknown, quoting: Quoting): unknown {
+  if (typeof value === "string") return shorten(value, quoting.text);
+  if (Array.isArray(value)) return value.slice(0, quoting.list).map((one) => shortened(one, quoting));
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).slice(0, quoting.list);
+  return Object.fromEntries(members.map(([name, one]) => [name, shortened(one, quoting)]));
+}
+
+/** Shortens the texts of a report, and its lists where it is large. */
+export function quoted<Report extends object>({ fetched }: Facts, report: Report): Report {
+  // Only texts, lists and records of any length become shorter, so it keeps its type.
+  const shorter = (of: Report, quoting: Quoting) => shortened(of, quoting) as Report;
+  let made = shorter(report, ORDINARY);
+  if (fetched.body.byteLength <= SMALL_PAGE) return made;
+  for (const quoting of SHORTER) {
+    if (JSON.stringify(made).length <= REPORT_MAX) break;
+    made = shorter(made, quoting);
   }
-  return report;
-}
-
-/** A text of the page, shortened to the longest quote. */
-export function clip(text: string, { text: max }: Quoting): string {
-  return shorten(text, max);
-}
-
-/** `clip` for a text that may be missing: null then. */
-export function clipped(text: string | null | undefined, quoting: Quoting): string | null {
-  return text === null || text === undefined ? null : clip(text, quoting);
+  return made;
 }
 
 /** The content of the first meta element with this name; null without one. */
-export function firstContent({ page }: Facts, name: string, quoting: Quoting): string | null {
-  const content = page.metas.find((meta) => meta.name === name && meta.content !== undefined)?.content;
-  return clipped(content?.trim(), quoting);
+export function firstContent({ page }: Facts, name: string): string | null {
+  const found = page.metas.find((meta) => meta.name === name && meta.content !== undefined);
+  return found?.content?.trim() ?? null;
 }
 
 /** The `canonical` field of a response. */
-export function canonicalOf({ canonical, canonicals }: Facts, quoting: Quoting): Audit["canonical"] {
+export function canonicalOf({ canonical, canonicals }: Facts): Audit["canonical"] {
   return {
-    url: clipped(canonical, quoting),
+    url: canonical ?? null,
     links: canonicals
       .filter(({ element }) => element !== undefined)
-      .slice(0, quoting.list)
-      .map(({ href, inHead }) => ({ href: clip(href, quoting), inHead })),
-    header: clipped(canonicals.find(({ element }) => element === undefined)?.href, quoting),
+      .slice(0, LIST_MAX)
+      .map(({ href, inHead }) => ({ href, inHead })),
+    header: canonicals.find(({ element }) => element === undefined)?.href ?? null,
   };
 }
 
 /** The `robots` field of a response. */
-export function robotsOf({ fetched, page }: Facts, quoting: Quoting): Audit["robots"] {
-  const contents = page.metas.flatMap(({ name, content }) =>
-    name === "robots" && content !== undefined ? [content] : [],
-  );
-  const clipAll = (texts: readonly string[]) =>
-    texts.slice(0, quoting.list).map((text) => clip(text, quoting));
-  return { meta: clipAll(contents), header: clipAll(fetched.headers.get("x-robots-tag") ?? []) };
+export function robotsOf({ fetched, page }: Facts): Audit["robots"] {
+  const contents = page.metas.flatMap(({ name, content }) => (name === "robots" ? (content ?? []) : []));
+  const header = fetched.headers.get("x-robots-tag") ?? [];
+  return { meta: contents.slice(0, LIST_MAX), header: header.slice(0, LIST_MAX) };
 }
 
 /** The `charset` field of a response. */
-export function charsetOf({ page }: Facts, quoting: Quoting): Audit["fetch"]["charset"] {
+export function charsetOf({ page }: Facts): Audit["fetch"]["charset"] {
   const { effective, source, declared } = page.decoded;
-  const { header, meta } = declared;
-  return { effective, source, declared: { header: clipped(header, quoting), meta: clipped(meta, quoting) } };
-}
-
-/** Values of one tag that are shown, as a part of a list's entries. */
-const VALUES_SHARE = 10;
-
-/** The `openGraph` or `twitter` field of a response. */
-export function tagsOf(
-  tags: ReadonlyMap<string, readonly string[]>,
-  quoting: Quoting,
-): Record<string, string[]> {
-  return Object.fromEntries(
-    [...tags]
-      .slice(0, quoting.list)
-      .map(([key, values]) => [
-        key,
-        values.slice(0, quoting.list / VALUES_SHARE).map((value) => clip(value, quoting)),
-      ]),
-  );
+  return { effective, source, declared };
 }
 
 /** The `hreflang` field of a response. */
-export function hreflangOf({ hreflangs }: Facts, quoting: Quoting): Audit["hreflang"] {
-  return hreflangs
-    .slice(0, quoting.list)
-    .map(({ lang, href, inHead }) => ({ lang: clip(lang, quoting), href: clip(href, quoting), inHead }));
+export function hreflangOf({ hreflangs }: Facts): Audit["hreflang"] {
+  return hreflangs.slice(0, LIST_MAX).map(({ lang, href, inHead }) => ({ lang, href, inHead }));
 }

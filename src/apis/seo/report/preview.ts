@@ -2,7 +2,6 @@ import { percentDecoded } from "../../../kit/percent-encoding.ts";
 import type { Facts } from "../analysis/facts.ts";
 import { DESCRIPTION_FONT, fitInto, TITLE_FONT } from "../analysis/html/pixels.ts";
 import { socialImage } from "../checks/social.ts";
-import { clip, clipped, type Quoting } from "./page-fields.ts";
 import type { Audit } from "./schema/audit.ts";
 
 type Preview = Audit["preview"];
@@ -23,7 +22,7 @@ function breadcrumbs(url: URL): string {
 }
 
 /** The preview of the page as a search result. */
-export function searchPreview({ title, description, page, url }: Facts, quoting: Quoting): Preview["search"] {
+export function searchPreview({ title, description, page, url }: Facts): Preview["search"] {
   const meta = firstOf([description.text]);
   const text = meta ?? firstOf([page.firstParagraph, page.text.slice(0, 300)]);
   const shownTitle = firstOf([
@@ -33,40 +32,39 @@ export function searchPreview({ title, description, page, url }: Facts, quoting:
   const shortTitle = shownTitle === null ? null : fitInto(shownTitle, TITLE_FONT, TITLE_PIXELS);
   const shortText = text === null ? null : fitInto(text, DESCRIPTION_FONT, DESCRIPTION_PIXELS);
   return {
-    title: clipped(shortTitle, quoting),
-    address: clip(breadcrumbs(url), quoting),
-    description: clipped(shortText, quoting),
+    title: shortTitle,
+    address: breadcrumbs(url),
+    description: shortText,
     descriptionFrom: text === null ? null : meta === null ? "text" : "meta",
     truncated: { title: shortTitle !== shownTitle, description: shortText !== text },
   };
 }
 
 /** The previews of the page on social networks, each with its own order of fallbacks. */
-export function socialPreview(facts: Facts, quoting: Quoting): Preview["social"] {
+export function socialPreview(facts: Facts): Preview["social"] {
   const { openGraph, twitter, title, description, url, base } = facts;
-  const first = (values: readonly (string | null | undefined)[]) => clipped(firstOf(values), quoting);
-  const og = (key: string) => first(openGraph.get(`og:${key}`) ?? []);
-  const x = (key: string) => first(twitter.get(`twitter:${key}`) ?? []);
+  const og = (key: string) => firstOf(openGraph.get(`og:${key}`) ?? []);
+  const x = (key: string) => firstOf(twitter.get(`twitter:${key}`) ?? []);
   const absolute = (address: string | null | undefined) =>
-    address === null || address === undefined ? null : clipped(URL.parse(address, base)?.href, quoting);
+    (address && URL.parse(address, base)?.href) || null;
   const image = absolute(socialImage(facts));
   const shared: Preview["social"]["x"] = {
-    title: first([og("title"), title.text]),
-    description: first([og("description"), description.text]),
+    title: firstOf([og("title"), title.text]),
+    description: firstOf([og("description"), description.text]),
     image,
     domain: url.hostname.replace(/^www\./, ""),
   };
-  const xImage = absolute(first([x("image"), x("image:src")])) ?? image;
+  const xImage = absolute(firstOf([x("image"), x("image:src")])) ?? image;
   return {
     facebook: shared,
     x: {
       ...shared,
-      title: first([x("title"), og("title"), title.text]),
-      description: first([x("description"), og("description"), description.text]),
+      title: firstOf([x("title"), og("title"), title.text]),
+      description: firstOf([x("description"), og("description"), description.text]),
       image: xImage,
       card: x("card") === "summary_large_image" && xImage !== null ? "summary_large_image" : "summary",
     },
     linkedin: shared,
-    slack: { ...shared, title: first([og("title"), x("title"), title.text]), image: image ?? xImage },
+    slack: { ...shared, title: firstOf([og("title"), x("title"), title.text]), image: image ?? xImage },
   };
 }

@@ -1,5 +1,6 @@
 import { attribute } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
+import type { Image } from "../analysis/page.ts";
 import type { Effort } from "../analysis/read-page.ts";
 import { readability } from "../analysis/readability.ts";
 import { CHECKS_VERSION } from "../checks/catalogue.ts";
@@ -9,14 +10,11 @@ import { isReportable, notHtml } from "./not-html.ts";
 import {
   canonicalOf,
   charsetOf,
-  clip,
-  clipped,
   firstContent,
   hreflangOf,
-  type Quoting,
+  LIST_MAX,
   quoted,
   robotsOf,
-  tagsOf,
 } from "./page-fields.ts";
 import { searchPreview, socialPreview } from "./preview.ts";
 import { resourcesOf } from "./resources.ts";
@@ -42,18 +40,19 @@ export interface ExamineOptions {
 
 const WORDS_A_MINUTE = 220;
 
-/** Sitemaps of robots.txt that are shown. */
+/** Images, and sitemaps of robots.txt, that are shown. */
+const IMAGES_MAX = 100;
 const SITEMAPS_MAX = 50;
 
 /** Relations of one link that are shown. */
 const RELATIONS_MAX = 20;
 
-function headingsOf({ page }: Facts, quoting: Quoting): Audit["headings"] {
+function headingsOf({ page }: Facts): Audit["headings"] {
   const at = (level: number) => page.headings.filter((heading) => heading.level === level);
   return {
     h1: at(1)
-      .slice(0, quoting.list)
-      .map(({ text }) => clip(text, quoting)),
+      .slice(0, LIST_MAX)
+      .map(({ text }) => text),
     counts: {
       h1: at(1).length,
       h2: at(2).length,
@@ -62,35 +61,30 @@ function headingsOf({ page }: Facts, quoting: Quoting): Audit["headings"] {
       h5: at(5).length,
       h6: at(6).length,
     },
-    outline: page.headings.slice(0, quoting.list).map(({ level, text, alt }) => ({
-      level,
-      text: clip(text, quoting),
-      ...(alt === "" ? {} : { alt: clip(alt, quoting) }),
-    })),
+    outline: page.headings
+      .slice(0, LIST_MAX)
+      .map(({ level, text, alt }) => ({ level, text, alt: alt || undefined })),
   };
 }
 
-function imagesOf({ page: { images } }: Facts, quoting: Quoting): Audit["images"] {
-  const size = (name: "width" | "height", at: number) => {
-    const element = images[at]?.element;
-    return element === undefined ? null : (attribute(element, name) ?? null);
-  };
+function imagesOf({ page: { images } }: Facts): Audit["images"] {
+  const size = ({ element }: Image, name: "width" | "height") => attribute(element, name) ?? null;
   return {
     total: images.length,
     missingAlt: images.filter(({ alt }) => alt === undefined).length,
     emptyAlt: images.filter(({ alt }) => alt !== undefined && alt.trim() === "").length,
-    missingDimensions: images.filter((_, at) => size("width", at) === null || size("height", at) === null)
+    missingDimensions: images.filter((one) => size(one, "width") === null || size(one, "height") === null)
       .length,
-    items: images.slice(0, quoting.list / 2).map(({ src, alt }, at) => ({
-      src: clipped(src, quoting),
-      alt: clipped(alt, quoting),
-      width: clipped(size("width", at), quoting),
-      height: clipped(size("height", at), quoting),
+    items: images.slice(0, IMAGES_MAX).map((one) => ({
+      src: one.src ?? null,
+      alt: one.alt ?? null,
+      width: size(one, "width"),
+      height: size(one, "height"),
     })),
   };
 }
 
-function linksOf({ links, page }: Facts, quoting: Quoting): Audit["links"] {
+function linksOf({ links, page }: Facts): Audit["links"] {
   const of = (kind: string) => links.filter((link) => link.kind === kind).length;
   return {
     total: links.length,
@@ -100,66 +94,49 @@ function linksOf({ links, page }: Facts, quoting: Quoting): Audit["links"] {
     other: of("other"),
     invalid: of("invalid"),
     nofollow: links.filter(({ rel }) => rel.includes("nofollow")).length,
-    items: links.slice(0, quoting.list).map(({ element, href, url, text, kind, rel }) => ({
-      href: clip(href, quoting),
-      url: clipped(url, quoting),
-      text: clip(text, quoting),
+    items: links.slice(0, LIST_MAX).map(({ element, href, url = null, text, kind, rel }) => ({
+      href,
+      url,
+      text,
       kind,
-      rel: rel.slice(0, RELATIONS_MAX).map((one) => clip(one, quoting)),
+      rel: rel.slice(0, RELATIONS_MAX),
       line: page.places.lineOf(element),
     })),
     checked: null,
   };
 }
 
-function structuredOf({ structured }: Facts, quoting: Quoting): Audit["structuredData"] {
+function structuredOf({ structured }: Facts): Audit["structuredData"] {
   return {
     items: structured.items
-      .slice(0, quoting.list)
+      .slice(0, LIST_MAX)
       .map(({ syntax, types, missingRequired, missingRecommended, docs, place }) => ({
         syntax,
-        type: types.map((type) => clip(type, quoting)),
+        type: types,
         valid: missingRequired.length === 0,
-        missingRequired: [...missingRequired],
-        missingRecommended: [...missingRecommended],
-        ...(place.line === undefined ? {} : { line: place.line }),
+        missingRequired,
+        missingRecommended,
+        line: place.line,
         docs,
       })),
-    invalidBlocks: structured.invalidBlocks.slice(0, quoting.list).map(({ message, place }) => ({
-      message,
-      ...(place.line === undefined ? {} : { line: place.line }),
-      ...(place.column === undefined ? {} : { column: place.column }),
-    })),
+    invalidBlocks: structured.invalidBlocks
+      .slice(0, LIST_MAX)
+      .map(({ message, place: { line, column } }) => ({ message, line, column })),
   };
 }
 
-function indexabilityOf(facts: Facts, quoting: Quoting): Audit["indexability"] {
-  const { userCanonical, reasons, bots, ...verdict } = indexability(facts);
-  return {
-    ...verdict,
-    userCanonical: clipped(userCanonical, quoting),
-    reasons: reasons.map((reason) => ({ ...reason, detail: clip(reason.detail, quoting) })),
-    bots: { ...bots },
-  };
-}
-
-function fetchOf(facts: Facts, quoting: Quoting): Audit["fetch"] {
+function fetchOf(facts: Facts): Audit["fetch"] {
   const { fetched, page } = facts;
   return {
-    redirects: fetched.redirects.map(({ url, status, location, ms }) => ({
-      url: clip(url, quoting),
-      status,
-      location: clip(location, quoting),
-      ms: Math.round(ms),
-    })),
-    contentType: clipped(facts.contentType, quoting),
+    redirects: fetched.redirects.map((redirect) => ({ ...redirect, ms: Math.round(redirect.ms) })),
+    contentType: facts.contentType,
     bytes: fetched.body.byteLength,
     transferBytes: fetched.transferBytes,
-    contentEncoding: clipped(headerOf(fetched, "content-encoding"), quoting),
+    contentEncoding: headerOf(fetched, "content-encoding") ?? null,
     ttfbMs: Math.round(fetched.ttfbMs),
     totalMs: Math.round(fetched.totalMs),
     truncated: fetched.truncated || page.cut,
-    charset: charsetOf(facts, quoting),
+    charset: charsetOf(facts),
   };
 }
 
@@ -178,25 +155,24 @@ function evidenceOf({ scriptDependence, page }: Facts): Audit["rendering"]["evid
   if (scriptDependence === undefined) return null;
   const { row, element } = scriptDependence;
   const { id, name, source } = row;
-  return { id, name, docs: source, ...(element === undefined ? {} : page.places.of(element)) };
+  return { id, name, docs: source, ...(element && page.places.of(element)) };
 }
 
-function reportOf(facts: Facts, quoting: Quoting): ExaminedPage["report"] {
-  const { fetched, page, robots, title, description } = facts;
-  return {
-    url: fetched.url,
-    finalUrl: fetched.finalUrl,
+function reportOf(facts: Facts): ExaminedPage["report"] {
+  const { fetched, page, robots } = facts;
+  const { url, finalUrl } = fetched;
+  const fields = quoted(facts, {
     fetchedAt: new Date(fetched.fetchedAt).toISOString(),
     status: fetched.status,
     contentHash: `sha256:${new Bun.CryptoHasher("sha256").update(fetched.body).digest("hex")}`,
     checksVersion: CHECKS_VERSION,
-    indexability: indexabilityOf(facts, quoting),
-    fetch: fetchOf(facts, quoting),
+    indexability: indexability(facts),
+    fetch: fetchOf(facts),
     robotsTxt: {
-      url: clip(robots.url, quoting),
+      url: robots.url,
       status: robots.status,
       state: robots.state,
-      sitemaps: robots.file.sitemaps.slice(0, SITEMAPS_MAX).map((sitemap) => clip(sitemap, quoting)),
+      sitemaps: robots.file.sitemaps.slice(0, SITEMAPS_MAX),
     },
     rendering: {
       mode: "static",
@@ -208,25 +184,26 @@ function reportOf(facts: Facts, quoting: Quoting): ExaminedPage["report"] {
       html: null,
       changed: [],
     },
-    title: { ...title, text: clipped(title.text, quoting) },
-    metaDescription: { ...description, text: clipped(description.text, quoting) },
-    canonical: canonicalOf(facts, quoting),
-    robots: robotsOf(facts, quoting),
-    lang: clipped(facts.language, quoting),
-    dir: clipped(page.dir, quoting),
-    viewport: firstContent(facts, "viewport", quoting),
-    favicon: clipped(facts.favicon, quoting),
-    headings: headingsOf(facts, quoting),
+    title: facts.title,
+    metaDescription: facts.description,
+    canonical: canonicalOf(facts),
+    robots: robotsOf(facts),
+    lang: facts.language ?? null,
+    dir: page.dir ?? null,
+    viewport: firstContent(facts, "viewport"),
+    favicon: facts.favicon ?? null,
+    headings: headingsOf(facts),
     content: contentOf(facts),
-    images: imagesOf(facts, quoting),
-    links: linksOf(facts, quoting),
+    images: imagesOf(facts),
+    links: linksOf(facts),
     resources: resourcesOf(facts),
-    openGraph: tagsOf(facts.openGraph, quoting),
-    twitter: tagsOf(facts.twitter, quoting),
-    structuredData: structuredOf(facts, quoting),
-    hreflang: hreflangOf(facts, quoting),
-    preview: { search: searchPreview(facts, quoting), social: socialPreview(facts, quoting) },
-  };
+    openGraph: Object.fromEntries(facts.openGraph),
+    twitter: Object.fromEntries(facts.twitter),
+    structuredData: structuredOf(facts),
+    hreflang: hreflangOf(facts),
+    preview: { search: searchPreview(facts), social: socialPreview(facts) },
+  } satisfies Omit<ExaminedPage["report"], "url" | "finalUrl">);
+  return { url, finalUrl, ...fields };
 }
 
 /**
@@ -241,7 +218,7 @@ export function examine(
   const facts = gather(fetched, keyword, effort);
   if (!isReportable(facts)) throw notHtml(facts, indexability(facts));
   return {
-    report: quoted(facts, (quoting) => reportOf(facts, quoting)),
+    report: reportOf(facts),
     judged: judgePage(facts),
     isHtml: facts.mediaType.isHtml,
     targets: followLinks ? targetsOf(facts) : undefined,

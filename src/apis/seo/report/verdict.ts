@@ -1,5 +1,5 @@
 import type { Facts } from "../analysis/facts.ts";
-import { botNames, botVerdict, concerning, type Reason } from "../analysis/indexability.ts";
+import { botNames, botVerdict, concerning } from "../analysis/indexability.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
@@ -24,7 +24,7 @@ export function indexability(facts: Facts): Indexability {
   const { fetched, robots, url, canonical } = facts;
   const ruling = facts.rulingOf("googlebot");
   const forbidden = concerning(facts.forbidden, "googlebot");
-  const reasons: Reason[] = [];
+  const reasons: Indexability["reasons"] = [];
   const answered = fetched.status >= 200 && fetched.status < 300;
   if (!answered) {
     reasons.push({
@@ -41,11 +41,11 @@ export function indexability(facts: Facts): Indexability {
       check: robots.state === "unreachable" ? "robots-txt-unreachable" : "robots-txt-blocked",
       source: "robots.txt",
       detail: ruling.rule?.text ?? "robots.txt cannot be fetched, so Google does not crawl this site.",
-      ...(ruling.rule === undefined ? {} : { line: ruling.rule.line }),
+      line: ruling.rule?.line,
     });
   }
   for (const { source, text, line } of forbidden.slice(0, REASONS_MAX)) {
-    reasons.push({ check: "noindex", source, detail: text, ...(line === undefined ? {} : { line }) });
+    reasons.push({ check: "noindex", source, detail: text, line });
   }
   const { mediaType } = facts;
   if (fetched.status === 204 || fetched.status === 205) {

@@ -15,9 +15,9 @@ import { nestedInAll, requirementOf } from "./requirements.ts";
 /** One item of structured data, and what Google would miss in it. */
 export interface Item {
   readonly syntax: "json-ld" | "microdata" | "rdfa";
-  readonly types: readonly string[];
-  readonly missingRequired: readonly string[];
-  readonly missingRecommended: readonly string[];
+  readonly types: string[];
+  readonly missingRequired: string[];
+  readonly missingRecommended: string[];
   /** Google's page about the type; null where Google shows nothing special for it. */
   readonly docs: string | null;
   readonly place: Place;
