@@ -15,6 +15,8 @@ export function isRightToLeft(code: number): boolean {
 }
 
 const DIGIT = /\p{Nd}/u;
+/** The percent sign and the separators of Arabic numbers. */
+const NUMBER_SIGN = /[\u066a-\u066c]/;
 const LETTER = /\p{L}/u;
 const MARK = /\p{M}/u;
 
@@ -25,6 +27,7 @@ function kindOf(code: number): Kind {
   const text = String.fromCodePoint(code);
   // Digits of every script are written from left to right.
   if (DIGIT.test(text)) return "digit";
+  if (NUMBER_SIGN.test(text)) return "neutral";
   if (isRightToLeft(code)) return "right";
   return LETTER.test(text) ? "left" : "neutral";
 }
@@ -53,17 +56,16 @@ export function lamFirst(cluster: Cluster, chars: Chars): void {
 export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   const clusters: Cluster[] = [];
   for (const i of line) {
-    const code = i < 0 ? 32 : (chars.code[i] ?? 32);
+    const code = chars.code[i] ?? 32;
     const last = clusters.at(-1);
     const isMark = code > 127 && MARK.test(String.fromCodePoint(code));
     // A ligature is one glyph and several characters: they share its place.
-    const isPart = i >= 0 && chars.left[i] === last?.left && chars.right[i] === last?.right;
+    const isPart = chars.left[i] === last?.left && chars.right[i] === last?.right;
     if (last !== undefined && (isMark || isPart)) last.chars.push(i);
     else {
-      const kind = i < 0 ? "neutral" : kindOf(code);
       clusters.push({
         chars: [i],
-        kind,
+        kind: kindOf(code),
         left: chars.left[i] ?? Number.NaN,
         right: chars.right[i] ?? Number.NaN,
       });
@@ -73,22 +75,16 @@ export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
 }
 
 /**
- * Places spaces without a width at the end of the word before them: those that are added, and those that XeTeX puts
- * over the last glyph of a word. Where the text goes to the left, that is beside the right-to-left word of both.
+ * Places spaces without a width, which XeTeX puts over the last glyph of a word, at the end of that word. Where the text
+ * goes to the left, that is beside the right-to-left word of both.
  */
 export function placeSpaces(clusters: Cluster[], chars: Chars): void {
   for (const [k, cluster] of clusters.entries()) {
-    const isThin = cluster.right <= cluster.left && isSpace(cluster, chars);
-    if (!Number.isNaN(cluster.left) && !isThin) continue;
+    if (cluster.right > cluster.left || !isSpace(cluster, chars)) continue;
     const [before, after] = [clusters[k - 1], clusters[k + 1]];
-    if (isThin && (before === undefined || after === undefined || after.left >= before.left)) continue;
-    const between = ((before?.left ?? 0) + (after?.left ?? before?.left ?? 0)) / 2;
-    const left = !isThin
-      ? between
-      : before?.kind === "right" || after?.kind !== "right"
-        ? (before?.left ?? 0) - BESIDE
-        : after.right;
-    clusters[k] = { ...cluster, left };
+    if (before === undefined || after === undefined || after.left >= before.left) continue;
+    if (before.kind === "right") clusters[k] = { ...cluster, left: before.left - BESIDE };
+    else if (after.kind === "right") clusters[k] = { ...cluster, left: after.right };
   }
 }
 

@@ -44,3 +44,53 @@ test("spaces without a width, over the last glyph of a word as XeTeX puts them, 
   ] as const;
   expect(textOf(line)).toBe("אב גד git ה");
 });
+
+/** The text read from a line that shows these characters from the left. As in UAX 9, capitals stand for letters from the right. */
+function readFrom(visible: string, firstLetter: number): string {
+  const letter = (one: string) =>
+    /[A-Z]/.test(one) ? String.fromCodePoint(firstLetter + one.charCodeAt(0) - 65) : one;
+  const line = [...visible].map((one, k) => [letter(one), 5 * k, 5 * k + 5] as const);
+  const capital = (one: string) => {
+    const k = (one.codePointAt(0) ?? 0) - firstLetter;
+    return k >= 0 && k < 26 ? String.fromCharCode(65 + k) : one;
+  };
+  return [...textOf(line)].map(capital).join("");
+}
+
+const SHOWN: readonly (readonly [visible: string, hebrew: string, arabic: string])[] = [
+  ["B 3-4 A", "A 3-4 B", "A 4-3 B"],
+  ["B 2024-05-12 A", "A 2024-05-12 B", "A 12-05-2024 B"],
+  ["B 12/05/2024 A 1,250.75", "1,250.75 A 12/05/2024 B", "1,250.75 A 12/05/2024 B"],
+  ["B 56 34 12 A", "A 12 34 56 B", "A 12 34 56 B"],
+  ["B 45% A", "A 45% B", "A %45 B"],
+  ["B $45.50 A", "A $45.50 B", "A 45.50$ B"],
+  ["B 7.5%+ A", "A +7.5% B", "A +%7.5 B"],
+  ["BD bun 1-2 AC", "CA bun 1-2 DB", "CA bun 1-2 DB"],
+  ["BD go (120) AC", "CA go (120) DB", "CA go (120) DB"],
+  ["BDF f(x) (120) ACE", "ECA f(x) (120) FDB", "ECA f(x) (120) FDB"],
+  ["(3 B) go [a]-A [12] AC", "CA [12] A-go [a] (B 3)", "CA [12] A-go [a] (B 3)"],
+];
+
+test.each(SHOWN)(
+  "shown as %p, a right-to-left paragraph is read as UAX 9 wrote it",
+  (visible, hebrew, arabic) => {
+    expect(readFrom(visible, 0x5d0)).toBe(hebrew);
+    expect(readFrom(visible, 0x628)).toBe(arabic);
+  },
+);
+
+test("digits and separators of Arabic numbers stay in order", () => {
+  const visible = [...[..."١٬٢٥٠"], " ", ...[..."قطعة"].reverse()];
+  expect(textOf(visible.map((one, k) => [one, 5 * k, 5 * k + 5] as const))).toBe("قطعة ١٬٢٥٠");
+});
+
+test("a space is where the gap is, also where the file draws the words in another order", () => {
+  const line = [
+    ["ב", 60, 65],
+    ["ג", 55, 60],
+    ["א", 85, 90],
+    ["ד", 65, 70],
+    ["ה", 30, 35],
+  ] as const;
+  expect(textOf(line)).toBe("א דבג\tה");
+});

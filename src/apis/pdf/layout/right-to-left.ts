@@ -10,8 +10,9 @@ import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
  */
 export function readingOrder(line: readonly number[], chars: Chars): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
+  // Segments are joined in the order of the content: the spaces between them are placed anew, where the gaps are.
   const clusters = clustersOf(
-    line.map((i) => (i === TAB_BETWEEN ? SPACE_BETWEEN : i)),
+    line.filter((i) => i >= 0),
     chars,
   );
   placeSpaces(clusters, chars);
@@ -21,11 +22,14 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
     chars,
   );
   const isFromRight = cells.every((cell) => cell.some(({ kind }) => kind === "right"));
-  const read = (isFromRight ? cells.reverse() : cells).map(cellOrder);
+  const read = (isFromRight ? cells.reverse() : cells).map((cell) => cellOrder(cell, chars));
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }
 
-/** Splits clusters, sorted from the left, at gaps as wide as those between cells. */
+/** The smallest gap that is a space, in font sizes. */
+const WORD_GAP = 0.2;
+
+/** Splits clusters, sorted from the left, at gaps as wide as those between cells, and adds the spaces in the others. */
 function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
   const cells: Cluster[][] = [[]];
   let end = Number.POSITIVE_INFINITY;
@@ -33,19 +37,87 @@ function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
     const i = cluster.chars[0] ?? 0;
     if (!isSpace(cluster, chars)) {
       const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
-      if (cluster.left - end > CELL_GAP * size) cells.push([]);
+      const gap = cluster.left - end;
+      const before = cells.at(-1)?.at(-1);
+      if (gap > CELL_GAP * size) cells.push([]);
+      else if (gap > WORD_GAP * size && before !== undefined && !isSpace(before, chars))
+        cells.at(-1)?.push({ chars: [SPACE_BETWEEN], kind: "neutral", left: end, right: cluster.left });
       end = Math.max(cluster.right, end === Number.POSITIVE_INFINITY ? cluster.right : end);
     }
     cells.at(-1)?.push(cluster);
   }
-  return cells;
+  return cells.map((cell) => trimmed(cell, chars));
 }
 
-function cellOrder(shown: readonly Cluster[]): number[] {
+/** A cell without the spaces at its ends. */
+function trimmed(cell: readonly Cluster[], chars: Chars): Cluster[] {
+  const isText = (cluster: Cluster) => !isSpace(cluster, chars);
+  return cell.slice(cell.findIndex(isText), cell.findLastIndex(isText) + 1);
+}
+
+function cellOrder(shown: readonly Cluster[], chars: Chars): number[] {
   const rights = shown.filter(({ kind }) => kind === "right").length;
   const lefts = shown.filter(({ kind }) => kind === "left").length;
-  const read = rights > 0 && rights >= lefts ? fromRight(shown) : fromLeft(shown);
+  const read = rights > 0 && rights >= lefts ? fromRight(withNumbers(shown, chars)) : fromLeft(shown);
   return read.flatMap((cluster) => cluster.chars);
+}
+
+const ARABIC_LETTER = /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}]/u;
+const SEPARATOR = /^[.,:/\u066b\u066c]$/;
+const SEPARATOR_OR_SIGN = /^[.,:/+\u2212-]$/;
+const UNIT = /^[#%°±‰\p{Sc}]$/u;
+
+const BRACKETS = ["()", "[]", "{}"];
+
+/** Gives the brackets of a stretch to its words if one is before them, else to the paragraph (UAX 9, N0). */
+function withBracketsResolved(stretch: readonly Cluster[], textOf: (cluster: Cluster) => string): Cluster[] {
+  const firstWord = stretch.findIndex(({ kind }) => kind === "left");
+  const resolved = [...stretch];
+  let open: number | undefined;
+  for (const [k, cluster] of stretch.entries()) {
+    const pair = BRACKETS.find((both) => both.includes(textOf(cluster)));
+    if (pair === undefined) continue;
+    const opening = open === undefined ? undefined : stretch[open];
+    if (open === undefined || opening === undefined || !pair.includes(textOf(opening))) {
+      open = k;
+      continue;
+    }
+    const kind = firstWord < open ? "left" : "right";
+    resolved[open] = { ...opening, kind };
+    resolved[k] = { ...cluster, kind };
+    open = undefined;
+  }
+  return resolved;
+}
+
+/**
+ * Resolves the neutral characters around numbers of a right-to-left paragraph (UAX 9, W2 to W6 and N1): one separator
+ * between two digits belongs to the number; signs, percent and currency do so only where no Arabic letters are. Others
+ * belong to the paragraph. Words from left to right stay as they are, with the numbers beside them.
+ */
+function withNumbers(shown: readonly Cluster[], chars: Chars): Cluster[] {
+  const textOf = (cluster: Cluster) => String.fromCodePoint(chars.code[cluster.chars[0] ?? -1] ?? 0x20);
+  const isArabic = shown.some((cluster) => cluster.kind === "right" && ARABIC_LETTER.test(textOf(cluster)));
+  const separator = isArabic ? SEPARATOR : SEPARATOR_OR_SIGN;
+  const resolved: Cluster[] = [];
+  let begin = 0;
+  for (let end = 0; end <= shown.length; end++) {
+    if (end < shown.length && shown[end]?.kind !== "right") continue;
+    const stretch = shown.slice(begin, end);
+    const hasWords = stretch.some(({ kind }) => kind === "left");
+    const between = hasWords ? withBracketsResolved(stretch, textOf) : stretch;
+    for (const [k, cluster] of between.entries()) {
+      const digits = [between[k - 1], between[k + 1]].filter((one) => one?.kind === "digit").length;
+      const text = textOf(cluster);
+      const isOfNumber =
+        (digits === 2 && separator.test(text)) || (digits > 0 && !isArabic && UNIT.test(text));
+      if (hasWords || cluster.kind !== "neutral") resolved.push(cluster);
+      else resolved.push({ ...cluster, kind: isOfNumber ? "digit" : "right" });
+    }
+    resolved.push(...shown.slice(end, end + 1));
+    begin = end + 1;
+  }
+  return resolved;
 }
 
 /** Orders a right-to-left paragraph: left-to-right words and numbers are reversed. */
