@@ -316,12 +316,11 @@ function DataPart({ view }: Of) {
         </a>
       </p>
       <p class="soft">
-        Deleting the account ends its keys, sessions and subscriptions, and deletes its data permanently. Type{" "}
-        {view.email} to confirm.
+        Deleting the account ends its keys, sessions and subscriptions, and deletes its data permanently.
       </p>
       <form method="post" action={pathOf(view, "delete")}>
         <p class="ask">
-          <label for="email">Email address of the account</label>
+          <label for="email">Type {view.email} to confirm</label>
           <input id="email" name="email" type="email" required autocomplete="off" />
         </p>
         <button type="submit" class="plain-button danger">
@@ -337,7 +336,7 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
   return (
     <AdminPage site={site} path={`/admin/accounts/${view.id}`} title={view.email}>
       <p class="trail">
-        <a href="/admin/accounts">Accounts</a>
+        <a href="/admin/accounts">Accounts</a> <span aria-hidden="true">/</span> {view.email}
       </p>
       <header class="admin-head">
         <h1>{view.email}</h1>

@@ -86,7 +86,7 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
       <form method="get" action="/admin/accounts" class="search">
         <SearchField name="q" label="Email address, account ID or key ID" value={text} />
         <Choice
-          {...{ name: "state", label: "Status", all: "All", chosen: isSuspended ? "suspended" : "" }}
+          {...{ name: "state", label: "Status", all: "All accounts", chosen: isSuspended ? "suspended" : "" }}
           options={[["suspended", "Suspended"]]}
         />
         <Choice
@@ -160,7 +160,7 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
       </p>
       <form method="get" action="/admin/audit" class="search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
-        <Choice name="action" label="Event" all="All" chosen={action} options={auditEvents} />
+        <Choice name="action" label="Event" all="All events" chosen={action} options={auditEvents} />
         <Choice name="actor" label="By" all="Anyone" chosen={actor} options={Object.entries(ACTORS)} />
         <button type="submit">Search</button>
       </form>
@@ -228,6 +228,7 @@ function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
 }
 
 function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps) {
+  const isHeld = versions.some(({ holders }) => holders > 0);
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
@@ -242,6 +243,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
       )}
       <Table
         label="Plan versions"
+        kind="plan-versions"
         heads={[
           "Plan",
           { text: "Version", isNumber: true },
@@ -250,13 +252,13 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
           "Status",
           "Created (UTC)",
           { text: "Accounts", isNumber: true },
-          "",
+          ...(isHeld ? [""] : []),
         ]}
       >
         {versions.map((one) => (
           <tr>
             <th scope="row">
-              {one.title} <code class="soft">{one.plan}</code>
+              {one.title} <code class="soft id">{one.plan}</code>
             </th>
             <td data-head="Version" class="number">
               {one.version}
@@ -276,7 +278,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
             <td data-head="Accounts" class="number">
               {whole(one.holders)}
             </td>
-            <td>{one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}</td>
+            {isHeld && <td>{one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}</td>}
           </tr>
         ))}
       </Table>
