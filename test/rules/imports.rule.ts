@@ -241,7 +241,7 @@ test("a start loads what describes, and nothing that works with files, pages, so
   for (const schemas of [
     "products/schemas",
     "profiles/schemas",
-    "pdf/output/schema",
+    "pdf/output-schema",
     "seo/report/schema/audit",
   ]) {
     expect(loaded).not.toContain(`src/apis/${schemas}.ts`);

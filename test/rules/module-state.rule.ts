@@ -6,9 +6,7 @@ import { childrenOf, part, SourceFile, type SyntaxNode, sourceFiles, walk } from
 const JUSTIFIED: Readonly<Record<string, string>> = {
   "loaded-model.ts loaded": "one model in the memory of a sandbox process",
   "line-text.ts codes": "a buffer that each call fills before it reads it",
-  "render.worker.ts loaded": "PDFium, loaded once in a sandbox process",
   "worker.ts builtin": "the built-in engine with its network, which one sandbox process loads once",
-  "worker.ts loaded": "PDFium, loaded once in a sandbox process",
   "dates.ts months": "a table, filled while the module loads",
   "marketplaces.ts places": "a cache: the same input gives the same value",
   "counts.ts multipliers": "a cache: the same input gives the same value",
@@ -30,6 +28,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "child.ts running": "the program of a sandbox process: it runs one job at a time",
   "examples.ts answered": "responses of examples, kept for the page that shows them",
   "fields.ts known": "a cache: the same input gives the same value",
+  "open-file.ts loaded": "PDFium, loaded once in a sandbox process",
   "parameters.ts known": "a cache: the same input gives the same value",
 };
 

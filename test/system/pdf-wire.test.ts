@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ExtractLine } from "../../src/apis/pdf/output/schema.ts";
+import { ExtractLine } from "../../src/apis/pdf/output-schema.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { expectProblem } from "../helpers/problem-document.ts";
 import { freePort, type Running, startQuintet } from "../helpers/running.ts";

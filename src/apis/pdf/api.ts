@@ -7,7 +7,7 @@ import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { pdfSettings } from "./settings.ts";
 
-const responses = (): typeof import("./output/schema.ts") => require("./output/schema.ts");
+const responses = (): typeof import("./output-schema.ts") => require("./output-schema.ts");
 const agents = (): typeof import("./output/agent.ts") => require("./output/agent.ts");
 
 /** Text from PDFs. Every file is read in a process of its own, which a file can break and nothing else. */

@@ -6,25 +6,15 @@ import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import type { Recognizer } from "./ocr/recognizer.ts";
-import {
-  documentAnswer,
-  LINES_TYPE,
-  MARKDOWN_TYPE,
-  type PageAnswer,
-  pageAnswer,
-  TEXT_TYPE,
-} from "./output/answer.ts";
-import type { Extract } from "./output/schema.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, pageAnswer, TEXT_TYPE } from "./output/answer.ts";
+import type { Extract, Page } from "./output-schema.ts";
 import { PageBilling } from "./page-billing.ts";
 import { pdfBytes } from "./source.ts";
 
 /** Separates pages in plain text: a form feed, as in pdftotext. */
 const PAGE_END = "\f";
 
-type ExtractBody = z.input<typeof Extract>;
-
-type Opened = Extract_<"opened">;
-type Extract_<Kind extends ExtractMessage["kind"]> = ExtractMessage & { readonly kind: Kind };
+type Opened = ExtractMessage & { readonly kind: "opened" };
 
 /** Reads the job's messages up to `opened`; the pages follow in the same iterator. */
 async function open(messages: AsyncGenerator<ExtractMessage, void>): Promise<Opened> {
@@ -46,7 +36,7 @@ async function stream(
   let next = await messages.next();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async start(controller) {
-      controller.enqueue(line({ type: "document", ...documentAnswer(document) }));
+      controller.enqueue(line({ type: "document", ...document }));
       try {
         // Not paced by the client: the process must not wait for a slow reader. The job limits the text's size.
         for (; next.done !== true; next = await messages.next()) {
@@ -77,7 +67,7 @@ export async function extract(
   input: z.output<typeof ExtractInput>,
   context: Context,
   recognizer: Recognizer | undefined,
-): Promise<ExtractBody | Encoded> {
+): Promise<Extract | Encoded> {
   const plan = ocrPlan(input, recognizer);
   const billing = new PageBilling(context, input, plan);
   const messages = await startReading(input, context, plan, billing);
@@ -127,8 +117,8 @@ async function collect(
   billing: PageBilling,
   dryRun: boolean,
   { mediaType }: Context,
-): Promise<ExtractBody | Encoded> {
-  const pages: PageAnswer[] = [];
+): Promise<Extract | Encoded> {
+  const pages: Page[] = [];
   for await (const message of messages) {
     if (message.kind !== "pages") continue;
     for (const page of message.pages) {
@@ -139,7 +129,7 @@ async function collect(
   const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);
   const usage = await billing.settle();
   if (text !== null && (mediaType === TEXT_TYPE || mediaType === MARKDOWN_TYPE)) return new Encoded(text);
-  const answer = { ...documentAnswer(document), text, pages, warnings: billing.warnings, usage };
+  const answer = { ...document, text, pages, warnings: billing.warnings, usage };
   // A dry run has no text, so its response is JSON whatever type was asked for.
   return mediaType === "application/json" ? answer : new Encoded(JSON.stringify(answer), "application/json");
 }

@@ -1,7 +1,7 @@
 import type { Job } from "../../kit/sandbox.ts";
 import { documentProcesses } from "../../kit/text-job.ts";
-import type { Attachment, DocumentFacts, Metadata, OutlineEntry } from "./engine/document.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
+import type { Extract } from "./output-schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
 import type { PageRange } from "./page-ranges.ts";
 import type { ReadOptions } from "./read-options.ts";
@@ -19,12 +19,7 @@ export interface ExtractTask extends ReadOptions {
 }
 
 /** Facts about the file, known before any page is read. */
-export interface OpenedDocument extends DocumentFacts {
-  readonly pageCount: number;
-  readonly metadata?: Metadata;
-  readonly outline?: readonly OutlineEntry[];
-  readonly attachments?: readonly Attachment[];
-}
+export type OpenedDocument = Omit<Extract, "text" | "pages" | "warnings" | "usage">;
 
 /** The job's messages: `progress` while it looks for pages that need OCR, `opened` once, then the pages. */
 export type ExtractMessage =

@@ -1,13 +1,10 @@
-import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { isTextless, type OcrMode } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { OcrFailure } from "./ocr/recognize.ts";
 import { warningsOf } from "./output/answer.ts";
-import type { Extract } from "./output/schema.ts";
+import type { Extract } from "./output-schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
-
-type ExtractBody = z.input<typeof Extract>;
 
 /** The options of the call that decide the charge and the warnings. */
 interface RequestedPages {
@@ -20,7 +17,7 @@ export class PageBilling {
   readonly #context: Context;
   readonly #asked: RequestedPages;
   readonly #plan: OcrPlan | undefined;
-  readonly warnings: ExtractBody["warnings"] = [];
+  readonly warnings: Extract["warnings"] = [];
   #toRecognize: ReadonlySet<number> = new Set();
   #charged = 0;
   #delivered = 0;
@@ -71,7 +68,7 @@ export class PageBilling {
   }
 
   /** Refunds pages that were charged and not delivered. Returns the final cost. */
-  async settle(): Promise<ExtractBody["usage"]> {
+  async settle(): Promise<Extract["usage"]> {
     const units = this.#delivered + (this.#weight - 1) * this.#recognized;
     const ocr = this.#plan === undefined ? {} : { ocr: { pages: this.#recognized, weight: this.#weight } };
     if (this.#asked.dryRun) return { pages: 0, wouldCharge: units, ...ocr };

@@ -1,10 +1,9 @@
-import { type Annotation, type Link, overlayOf } from "./engine/annotations.ts";
+import { overlayOf } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
 import { fontStyles } from "./engine/font-styles.ts";
-import type { Form, FormField } from "./engine/form-fields.ts";
-import { geometryOf } from "./engine/geometry.ts";
-import type { OpenFile, OpenPage } from "./engine/open-file.ts";
-import { type Kind, kindOf, type PageQuality, pageQualityOf } from "./engine/page-quality.ts";
+import type { Form } from "./engine/form-fields.ts";
+import { geometryOf, type OpenFile, type OpenPage } from "./engine/open-file.ts";
+import { kindOf, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
 import { rulesOf } from "./engine/rules.ts";
 import { withInsets } from "./layout/insets.ts";
@@ -14,35 +13,19 @@ import { contentLines, linesOf } from "./layout/lines.ts";
 import { raiseMarks } from "./layout/marks.ts";
 import { charRoles } from "./layout/roles.ts";
 import { findTables } from "./layout/tables/find-tables.ts";
-import type { PageOcr } from "./ocr/page-text.ts";
 import { markdownOf } from "./output/markdown.ts";
 import type { OutlineHeadings } from "./output/outline-headings.ts";
 import { spatialText } from "./output/spatial.ts";
-import { type PageTable, pageTables } from "./output/tables.ts";
+import { pageTables } from "./output/tables.ts";
 import { joinLines } from "./output/text.ts";
-import { type Word, wordsOf } from "./output/words.ts";
+import { wordsOf } from "./output/words.ts";
+import type { Page } from "./output-schema.ts";
 import type { ReadOptions } from "./read-options.ts";
 
-/** The extracted content of one page. */
-export interface ReadPage {
-  /** From 1. */
-  readonly number: number;
-  readonly label: string | null;
-  /** In points, as the page is shown. */
-  readonly width: number;
-  readonly height: number;
-  readonly rotation: number;
-  readonly kind: Kind;
-  readonly quality: PageQuality;
-  readonly text: string;
-  /** Only if the text comes from OCR. */
-  readonly ocr?: PageOcr;
-  readonly tables?: readonly PageTable[];
-  readonly words?: readonly Word[];
-  readonly links?: readonly Link[];
-  readonly forms?: readonly FormField[];
-  readonly annotations?: readonly Annotation[];
-}
+/** The extracted content of one page: what is null in a response only for pages that could not be opened is known. */
+export type ReadPage = Page & {
+  readonly [Key in "width" | "height" | "rotation" | "kind" | "quality" | "text"]: NonNullable<Page[Key]>;
+};
 
 /** A page that could not be opened. */
 export interface UnreadablePage {
@@ -51,9 +34,7 @@ export interface UnreadablePage {
 }
 
 function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
-  const label = pdfium.text((buffer, bytes) =>
-    pdfium.call("FPDF_GetPageLabel", handle, index, buffer, bytes),
-  );
+  const label = pdfium.text("FPDF_GetPageLabel", handle, index);
   return label === "" ? null : label;
 }
 

@@ -29,3 +29,13 @@ export interface ReadOptions {
   /** Returns only the kinds of the pages, without text. */
   readonly dryRun: boolean;
 }
+
+/** Reads the text of pages as calls without options do. */
+export const textOnly: ReadOptions = {
+  include: [],
+  hyphens: "join",
+  layout: "reading",
+  markdown: false,
+  dryRun: false,
+  tableFormat: "cells",
+};

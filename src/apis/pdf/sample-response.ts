@@ -3,14 +3,14 @@ import type { SampleContext } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import type { ExtractInput } from "./input-schema.ts";
 import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
-import { Extract } from "./output/schema.ts";
+import { Extract } from "./output-schema.ts";
 import { requirePdf } from "./source.ts";
 
 /** The text of the sample of the docs, in the form that is asked for. Throws `not-a-pdf` and what `checkUrl` throws. */
 export async function sampleExtract(
   { file, url, dryRun }: z.output<typeof ExtractInput>,
   { mediaType, checkUrl }: SampleContext,
-): Promise<z.input<typeof Extract> | Encoded> {
+): Promise<Extract | Encoded> {
   if (url === undefined) requirePdf(file);
   else await checkUrl(url, "url");
   const { default: recorded } = await import("./samples/extract.json");

@@ -3,14 +3,15 @@ import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document.ts";
 import { Form } from "./engine/form-fields.ts";
-import { type OpenFile, openFile } from "./engine/open-file.ts";
-import { Pdfium } from "./engine/pdfium.ts";
+import { type OpenFile, openFile, pdfium, readFile } from "./engine/open-file.ts";
+import { tooLarge } from "./engine/pdfium.ts";
 import type { ExtractMessage, ExtractTask } from "./job.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognize } from "./ocr/selection.ts";
 import { OutlineHeadings } from "./output/outline-headings.ts";
 import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
+import { textOnly } from "./read-options.ts";
 import { samples } from "./samples.ts";
 
 /** The most characters of text per request; no honest document has more. */
@@ -19,13 +20,6 @@ const TEXT_MAX = 20_000_000;
 /** A batch of pages is sent when it has this many characters or is this old; the first page at once. */
 const BATCH_CHARACTERS = 64 * 1024;
 const BATCH_MS = 20;
-
-let loaded: Promise<Pdfium> | undefined;
-
-function pdfium(): Promise<Pdfium> {
-  loaded ??= Pdfium.load();
-  return loaded;
-}
 
 /** Characters that a table cell adds to the size of a response. */
 const CELL_CHARACTERS = 60;
@@ -84,13 +78,6 @@ function* pagesOf(
   if (batch.length > 0) yield batch;
 }
 
-function tooLarge(): Problem {
-  return new Problem(
-    "too-complex",
-    "This file needs more memory than one call may use. Select fewer pages with pages.",
-  );
-}
-
 function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage, void> {
   const { pageCount } = file;
   if (pageCount < 1) {
@@ -121,22 +108,8 @@ function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage,
 }
 
 /** Opens the file, yields `opened`, and reads page after page as the caller asks for more. */
-export const run: Steps<ExtractTask, ExtractMessage> = async function* (input) {
-  const engine = await pdfium();
-  let file: OpenFile | undefined;
-  let isBroken = false;
-  try {
-    file = openFile(engine, input.file, input.password);
-    yield* extract(file, input);
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    // The module may be in an inconsistent state: do not call it again.
-    isBroken = true;
-    throw engine.isFull ? tooLarge() : error;
-  } finally {
-    if (!isBroken) file?.close();
-  }
-};
+export const run: Steps<ExtractTask, ExtractMessage> = (input) =>
+  readFile(input.file, input.password, (file) => extract(file, input));
 
 /** Pages that a new process reads before it accepts a file, so that its code is compiled. */
 const WARM_PAGES = 40;
@@ -144,14 +117,6 @@ const WARM_PAGES = 40;
 /** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
 export async function warm(): Promise<void> {
   const file = openFile(await pdfium(), samples.full.make(), undefined);
-  const reading = {
-    include: [],
-    hyphens: "join",
-    layout: "reading",
-    markdown: false,
-    dryRun: false,
-    tableFormat: "cells",
-  } as const;
-  for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, reading, undefined, everything);
+  for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, textOnly, undefined, everything);
   file.close();
 }

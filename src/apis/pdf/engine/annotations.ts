@@ -1,8 +1,9 @@
+import type { Annotation, FormField, Link, Place } from "../output-schema.ts";
 import { shownText, type WriteChars } from "./appearance.ts";
 import type { Inset } from "./chars.ts";
 import { pageOfDestination } from "./document.ts";
-import { type Form, type FormField, fieldOf, textOf } from "./form-fields.ts";
-import { type Box, type Geometry, type Place, placeOf } from "./geometry.ts";
+import { type Form, fieldOf, textOf } from "./form-fields.ts";
+import { type Box, type Geometry, placeOf } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** FPDF_ANNOT_*, of fpdf_annot.h, by number. */
@@ -36,20 +37,7 @@ const HIDDEN = 2 | 32;
 /** The most annotations read per page. */
 const ANNOTATIONS_MAX = 5_000;
 
-export interface Annotation {
-  readonly type: (typeof SUBTYPES)[number];
-  readonly text: string | null;
-  readonly author: string | null;
-  readonly box: Place;
-}
-
-export interface Link {
-  /** Null if the link leads to a page. */
-  readonly uri: string | null;
-  /** The page that it leads to, from 1; null where it leads elsewhere. */
-  readonly page: number | null;
-  readonly box: Place;
-}
+type Subtype = (typeof SUBTYPES)[number];
 
 /** A part of a page that links to a URL. */
 export interface Anchor {
@@ -58,10 +46,9 @@ export interface Anchor {
 }
 
 function boxOf({ file }: OpenPage, annotation: number): Box | undefined {
-  const { pdfium } = file;
-  if (pdfium.call("FPDFAnnot_GetRect", annotation, pdfium.scratch) === 0) return undefined;
-  const at = pdfium.scratch >> 2;
-  const [a = 0, b = 0, c = 0, d = 0] = pdfium.floats.subarray(at, at + 4);
+  const rectangle = file.pdfium.struct(4, "FPDFAnnot_GetRect", annotation);
+  if (rectangle === undefined) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = rectangle;
   return { left: Math.min(a, c), right: Math.max(a, c), bottom: Math.min(b, d), top: Math.max(b, d) };
 }
 
@@ -73,13 +60,7 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   const own = pdfium.call("FPDFLink_GetDest", file.handle, link);
   const action = pdfium.call("FPDFLink_GetAction", link);
   const target = own !== 0 || action === 0 ? own : pdfium.call("FPDFAction_GetDest", file.handle, action);
-  const uri =
-    action === 0
-      ? ""
-      : pdfium.text(
-          (buffer, bytes) => pdfium.call("FPDFAction_GetURIPath", file.handle, action, buffer, bytes),
-          true,
-        );
+  const uri = action === 0 ? "" : pdfium.utf8("FPDFAction_GetURIPath", file.handle, action);
   const to = pageOfDestination(file, target);
   if (uri === "" && to === null) return undefined;
   return { uri: uri === "" ? null : uri, page: to, box };
@@ -113,7 +94,7 @@ export class Overlay {
   }
 
   /** Adds an annotation. */
-  add(annotation: number, type: Annotation["type"]): void {
+  add(annotation: number, type: Subtype): void {
     const box = boxOf(this.#page, annotation);
     if (box === undefined) return;
     const isHidden = (this.#page.file.pdfium.call("FPDFAnnot_GetFlags", annotation) & HIDDEN) !== 0;
@@ -148,7 +129,7 @@ export class Overlay {
     if (link.uri !== null) this.anchors.push({ box, uri: link.uri });
   }
 
-  #addNote(annotation: number, type: Annotation["type"], box: Box, place: Place): void {
+  #addNote(annotation: number, type: Subtype, box: Box, place: Place): void {
     const text = textOf(this.#page, annotation, "Contents");
     this.annotations.push({ type, text, author: textOf(this.#page, annotation, "T"), box: place });
     // A free text is visible on the page; a note is hidden behind an icon.
@@ -170,7 +151,7 @@ export function overlayOf(
 ): Overlay {
   const { pdfium } = page.file;
   const overlay = new Overlay(page, geometry, form, write);
-  const read = (isWanted: (type: Annotation["type"]) => boolean): void => {
+  const read = (isWanted: (type: Subtype) => boolean): void => {
     const count = Math.min(pdfium.call("FPDFPage_GetAnnotCount", page.page), ANNOTATIONS_MAX);
     for (let i = 0; i < count; i++) {
       const annotation = pdfium.call("FPDFPage_GetAnnot", page.page, i);

@@ -1,14 +1,11 @@
 import { type Chars, UNMAPPED } from "./chars.ts";
-import { type Box, geometryOf, noBox, widen } from "./geometry.ts";
-import type { OpenPage } from "./open-file.ts";
+import { type Box, noBox, widen } from "./geometry.ts";
+import { geometryOf, type OpenPage } from "./open-file.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { readChars } from "./read-chars.ts";
 
 /** FPDF_ANNOT_APPEARANCEMODE_NORMAL, of fpdf_annot.h. */
 const NORMAL = 0;
-
-/** The longest appearance stream that is searched for operators, in bytes of UTF-16. */
-const STREAM_MAX = 1_000_000;
 
 /** The operators that show text, directly or in a nested form (PDF 32000-1, 9.4.3 and 8.10). */
 const SHOWS_TEXT = /(?:\bT[jJ]|\bDo|[)>]\s*['"])/;
@@ -16,11 +13,7 @@ const SHOWS_TEXT = /(?:\bT[jJ]|\bDo|[)>]\s*['"])/;
 /** Whether the appearance of an annotation may show text. Reading it as a page costs a hundred times as much. */
 function mayShowText({ file: { pdfium } }: OpenPage, annotation: number): boolean {
   if (pdfium.call("EPDFAnnot_HasAppearanceStream", annotation, NORMAL) === 0) return false;
-  const stream = pdfium.text(
-    (buffer, bytes) => pdfium.call("FPDFAnnot_GetAP", annotation, NORMAL, buffer, bytes),
-    false,
-    STREAM_MAX,
-  );
+  const stream = pdfium.text("FPDFAnnot_GetAP", annotation, NORMAL);
   // A stream that is too long to search is read.
   return stream === "" || SHOWS_TEXT.test(stream);
 }
@@ -48,11 +41,8 @@ function shownBy(chars: Chars, write: WriteChars): AppearanceText {
 
 /** The box of an appearance as PDFium exports it: from the origin, turned by the matrix of the appearance. */
 function turnedBox(pdfium: Pdfium, annotation: number, width: number, height: number): Box {
-  const { scratch } = pdfium;
   const box = noBox();
-  const isKnown = pdfium.call("EPDFAnnot_GetAPMatrix", annotation, NORMAL, scratch) !== 0;
-  const at = scratch >> 2;
-  const [a = 1, b = 0, c = 0, d = 1] = isKnown ? pdfium.floats.subarray(at, at + 4) : [];
+  const [a = 1, b = 0, c = 0, d = 1] = pdfium.struct(4, "EPDFAnnot_GetAPMatrix", annotation, NORMAL) ?? [];
   for (const [x, y] of [
     [0, 0],
     [width, 0],

@@ -43,6 +43,11 @@ export interface Chars {
   readonly insets: readonly Inset[];
 }
 
+/** The box of a character. */
+export function boxAt({ left, right, bottom, top }: Chars, i: number): Box {
+  return { left: left[i] ?? 0, right: right[i] ?? 0, bottom: bottom[i] ?? 0, top: top[i] ?? 0 };
+}
+
 /** Reports whether a page has a code of at least `first`: most pages have none of the scripts that need more than their order. */
 export function hasCodesFrom({ code }: Chars, first: number): boolean {
   for (let i = 0; i < code.length; i++) if ((code[i] ?? 0) >= first) return true;

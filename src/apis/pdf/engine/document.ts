@@ -1,43 +1,12 @@
+import type { Extract, Metadata } from "../output-schema.ts";
 import { isoDate } from "./iso-date.ts";
 import type { OpenFile } from "./open-file.ts";
 import { xmpOf } from "./xmp.ts";
 
 /** An entry of the outline. */
-export interface OutlineEntry {
-  readonly title: string;
-  /** From 0. */
-  readonly level: number;
-  /** The page that it leads to, from 1; null where it leads elsewhere or nowhere. */
-  readonly page: number | null;
-}
+export type OutlineEntry = NonNullable<Extract["outline"]>[number];
 
-export interface Attachment {
-  readonly name: string;
-  readonly mediaType: string | null;
-  readonly bytes: number | null;
-}
-
-export interface Metadata {
-  readonly title: string | null;
-  readonly author: string | null;
-  readonly subject: string | null;
-  readonly keywords: string | null;
-  readonly creator: string | null;
-  readonly producer: string | null;
-  readonly created: string | null;
-  readonly modified: string | null;
-  /** The XML element as the file has it. */
-  readonly xmp: string | null;
-}
-
-/** Facts about the whole file. */
-export interface DocumentFacts {
-  readonly pdfVersion: string | null;
-  readonly encrypted: boolean;
-  readonly tagged: boolean;
-  readonly language: string | null;
-  readonly permissions: { readonly print: boolean; readonly copy: boolean; readonly change: boolean };
-}
+type Attachment = NonNullable<Extract["attachments"]>[number];
 
 /** Limits on the lists of one file. */
 const OUTLINE_MAX = 10_000;
@@ -52,11 +21,7 @@ function orNull(text: string): string | null {
 /** Reads the metadata of a document: its information dictionary and XMP. Missing values are null. */
 export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Metadata {
   const read = (key: string) =>
-    orNull(
-      pdfium.withText(key, (name) =>
-        pdfium.text((buffer, bytes) => pdfium.call("FPDF_GetMetaText", handle, name, buffer, bytes)),
-      ),
-    );
+    orNull(pdfium.withText(key, (name) => pdfium.text("FPDF_GetMetaText", handle, name)));
   const date = (key: string) => isoDate(read(key) ?? "");
   return {
     title: read("Title"),
@@ -72,20 +37,17 @@ export function metadataOf({ pdfium, handle }: OpenFile, file: Uint8Array): Meta
 }
 
 /** Reads the facts about a whole file. */
-export function factsOf(file: OpenFile): DocumentFacts {
+export function factsOf(file: OpenFile) {
   const { pdfium, handle } = file;
   const known = pdfium.call("FPDF_GetFileVersion", handle, pdfium.scratch) !== 0;
   const version = pdfium.words[pdfium.scratch >> 2] ?? 0;
   const permissions = pdfium.call("FPDF_GetDocPermissions", handle);
-  const language = pdfium.text((buffer, bytes) =>
-    pdfium.call("FPDFCatalog_GetLanguage", handle, buffer, bytes),
-  );
   return {
     pdfVersion:
       known && version >= 10 && version < 100 ? `${Math.floor(version / 10)}.${version % 10}` : null,
     encrypted: pdfium.call("FPDF_GetSecurityHandlerRevision", handle) > 0,
     tagged: file.isTagged,
-    language: orNull(language),
+    language: orNull(pdfium.text("FPDFCatalog_GetLanguage", handle)),
     // PDF 32000-1, table 22: bits 3, 4 and 5, counted from 1.
     permissions: {
       print: (permissions & 4) !== 0,
@@ -111,7 +73,7 @@ export function outlineOf(file: OpenFile): OutlineEntry[] {
     for (let mark = first; mark !== 0; mark = pdfium.call("FPDFBookmark_GetNextSibling", handle, mark)) {
       if (seen.has(mark) || entries.length >= OUTLINE_MAX) return;
       seen.add(mark);
-      const title = pdfium.text((buffer, bytes) => pdfium.call("FPDFBookmark_GetTitle", mark, buffer, bytes));
+      const title = pdfium.text("FPDFBookmark_GetTitle", mark);
       const own = pdfium.call("FPDFBookmark_GetDest", handle, mark);
       const action = own === 0 ? pdfium.call("FPDFBookmark_GetAction", mark) : 0;
       const target = action === 0 ? own : pdfium.call("FPDFAction_GetDest", handle, action);
@@ -130,12 +92,10 @@ export function attachmentsOf({ pdfium, handle }: OpenFile): Attachment[] {
   for (let i = 0; i < count; i++) {
     const attachment = pdfium.call("FPDFDoc_GetAttachment", handle, i);
     if (attachment === 0) continue;
-    const read = (name: string) =>
-      pdfium.text((buffer, bytes) => pdfium.call(name, attachment, buffer, bytes));
     const known = pdfium.call("FPDFAttachment_GetFile", attachment, 0, 0, pdfium.scratch) !== 0;
     found.push({
-      name: orNull(read("FPDFAttachment_GetName")) ?? "",
-      mediaType: orNull(read("FPDFAttachment_GetSubtype")),
+      name: orNull(pdfium.text("FPDFAttachment_GetName", attachment)) ?? "",
+      mediaType: orNull(pdfium.text("FPDFAttachment_GetSubtype", attachment)),
       bytes: known ? (pdfium.words[pdfium.scratch >> 2] ?? 0) : null,
     });
   }

@@ -56,18 +56,9 @@ export class FontFacts {
     }
     if (known === MAPPED) return isAsIs(code) ? code : (textSymbol(code) ?? outOfPrivateRange(code));
     if (!facts.isNamed) {
-      facts.glyphs = glyphMapOf(this.#name());
+      facts.glyphs = glyphMapOf(this.#page.file.pdfium.utf8("FPDFFont_GetBaseFontName", this.#handle));
       facts.isNamed = true;
     }
     return facts.glyphs === undefined ? textSymbol(code) : facts.glyphs(code);
-  }
-
-  #name(): string {
-    const { pdfium } = this.#page.file;
-    const handle = this.#handle;
-    return pdfium.text(
-      (buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", handle, buffer, bytes),
-      true,
-    );
   }
 }

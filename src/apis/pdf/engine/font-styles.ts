@@ -28,10 +28,7 @@ export function fontStyles({ file: { pdfium } }: OpenPage, { textRuns }: Chars):
     if (font === 0) return PLAIN;
     const found = known.get(font);
     if (found !== undefined) return found;
-    const name = pdfium.text(
-      (buffer, bytes) => pdfium.call("FPDFFont_GetBaseFontName", font, buffer, bytes),
-      true,
-    );
+    const name = pdfium.utf8("FPDFFont_GetBaseFontName", font);
     const flags = pdfium.call("FPDFFont_GetFlags", font);
     const style = {
       isMonospaced: (flags & FIXED_PITCH) !== 0 || MONOSPACED.test(name),

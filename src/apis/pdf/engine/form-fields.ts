@@ -1,5 +1,5 @@
+import type { FormField, Place } from "../output-schema.ts";
 import { fittingText, shownText, type WriteChars } from "./appearance.ts";
-import type { Place } from "./geometry.ts";
 import type { OpenFile, OpenPage } from "./open-file.ts";
 import type { Pdfium } from "./pdfium.ts";
 
@@ -39,17 +39,6 @@ const COMPARISON_COST = 0.025;
 
 /** The most options whose selection is counted: where a list has more, all of them may be selected. */
 const COUNTED_OPTIONS_MAX = 1_000;
-
-export interface FormField {
-  readonly name: string;
-  readonly type: (typeof FIELD_TYPES)[number];
-  /** Null if it is not filled in; check boxes and radio buttons also have `checked`. */
-  readonly value: string | null;
-  readonly checked?: boolean;
-  /** Present if the page does not show the field on screen. */
-  readonly hidden?: true;
-  readonly box: Place;
-}
 
 /** The open form of a file, which PDFium needs to read the values of fields. */
 export class Form {
@@ -126,9 +115,7 @@ export class Form {
 /** A text entry of an annotation's dictionary; null if it is missing. */
 export function textOf({ file }: OpenPage, annotation: number, key: string): string | null {
   const { pdfium } = file;
-  const text = pdfium.withText(key, (name) =>
-    pdfium.text((buffer, bytes) => pdfium.call("FPDFAnnot_GetStringValue", annotation, name, buffer, bytes)),
-  );
+  const text = pdfium.withText(key, (name) => pdfium.text("FPDFAnnot_GetStringValue", annotation, name));
   const clean = text.replaceAll(/\r\n?/g, "\n").trim();
   return clean === "" ? null : clean;
 }
@@ -167,8 +154,7 @@ export function fieldOf(
   write: WriteChars,
 ): ReadField {
   const { pdfium } = page.file;
-  const read = (name: string) =>
-    pdfium.text((buffer, bytes) => pdfium.call(name, form.handle, annotation, buffer, bytes)).trim();
+  const read = (name: string) => pdfium.text(name, form.handle, annotation).trim();
   const type = FIELD_TYPES[pdfium.call("FPDFAnnot_GetFormFieldType", form.handle, annotation)] ?? "unknown";
   const name = read("FPDFAnnot_GetFormFieldName");
   if (type === "checkbox" || type === "radio") {
@@ -196,7 +182,6 @@ export function fieldOf(
 
 /** The font size of a field, in points; the least size if the field fits its text to its box. */
 function sizeOf({ file: { pdfium } }: OpenPage, form: Form, annotation: number): number {
-  if (pdfium.call("FPDFAnnot_GetFontSize", form.handle, annotation, pdfium.scratch) === 0) return USUAL_SIZE;
-  const size = pdfium.floats[pdfium.scratch >> 2] ?? 0;
+  const [size = USUAL_SIZE] = pdfium.struct(1, "FPDFAnnot_GetFontSize", form.handle, annotation) ?? [];
   return size > 0 ? size : LEAST_SIZE;
 }

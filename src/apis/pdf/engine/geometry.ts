@@ -1,4 +1,4 @@
-import type { OpenPage } from "./open-file.ts";
+import type { Place } from "../output-schema.ts";
 
 /** A box in points; y upwards. */
 export interface Box {
@@ -16,6 +16,16 @@ export function widen(box: Box, by: Readonly<Box>): void {
   if (by.top > box.top) box.top = by.top;
 }
 
+/** Reports whether two pieces are on one line: their heights overlap by at least a share of the lower one. */
+export function isBeside(
+  one: Readonly<Pick<Box, "bottom" | "top">>,
+  other: Readonly<Pick<Box, "bottom" | "top">>,
+  share: number,
+): boolean {
+  const beside = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
+  return beside >= share * Math.min(one.top - one.bottom, other.top - other.bottom);
+}
+
 /** A box around nothing. */
 export function noBox(): Box {
   return {
@@ -24,14 +34,6 @@ export function noBox(): Box {
     bottom: Number.POSITIVE_INFINITY,
     top: Number.NEGATIVE_INFINITY,
   };
-}
-
-/** A box on the displayed page, in points from its upper left corner. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** The size of a displayed page, and how its own coordinates map to it. */
@@ -47,27 +49,6 @@ export interface Geometry {
 /** Rounds to a tenth of a point, which is not visible. */
 export function rounded(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 10) / 10 : 0;
-}
-
-/** Reads the visible part and the rotation of a page. */
-export function geometryOf({ file, page }: OpenPage): Geometry {
-  const { pdfium } = file;
-  const { scratch } = pdfium;
-  const shown = { left: 0, bottom: 0, right: 612, top: 792 };
-  if (pdfium.call("FPDF_GetPageBoundingBox", page, scratch) !== 0) {
-    // FS_RECTF: left, top, right, bottom.
-    const [left = 0, top = 0, right = 0, bottom = 0] = pdfium.floats.subarray(
-      scratch >> 2,
-      (scratch >> 2) + 4,
-    );
-    Object.assign(shown, { left, bottom, right, top });
-  }
-  return {
-    width: rounded(pdfium.call("FPDF_GetPageWidthF", page)),
-    height: rounded(pdfium.call("FPDF_GetPageHeightF", page)),
-    rotation: (pdfium.call("FPDFPage_GetRotation", page) & 3) * 90,
-    shown,
-  };
 }
 
 /** Converts a box from the page's own space to the displayed page. */

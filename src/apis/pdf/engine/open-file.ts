@@ -1,5 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
-import type { Pdfium } from "./pdfium.ts";
+import { type Geometry, rounded } from "./geometry.ts";
+import { Pdfium, tooLarge } from "./pdfium.ts";
 
 /** How many characters are sampled to find the direction of a page's writing. */
 const LOOKED_AT = 100;
@@ -12,8 +13,9 @@ function runsAcross(pdfium: Pdfium, text: number): boolean {
   let looked = 0;
   for (let i = 0; i < count; i += step) {
     // FS_MATRIX: a and b are the direction of a letter's baseline.
-    if (pdfium.call("FPDFText_GetMatrix", text, i, pdfium.scratch) === 0) continue;
-    const [a = 0, b = 0] = pdfium.floats.subarray(pdfium.scratch >> 2, (pdfium.scratch >> 2) + 2);
+    const matrix = pdfium.struct(2, "FPDFText_GetMatrix", text, i);
+    if (matrix === undefined) continue;
+    const [a = 0, b = 0] = matrix;
     looked++;
     if (a > Math.abs(b)) across++;
   }
@@ -119,6 +121,20 @@ export interface OpenPage {
   readonly text: number;
 }
 
+/** Reads the visible part and the rotation of a page. */
+export function geometryOf({ file, page }: OpenPage): Geometry {
+  const { pdfium } = file;
+  // FS_RECTF.
+  const [left = 0, top = 792, right = 612, bottom = 0] =
+    pdfium.struct(4, "FPDF_GetPageBoundingBox", page) ?? [];
+  return {
+    width: rounded(pdfium.call("FPDF_GetPageWidthF", page)),
+    height: rounded(pdfium.call("FPDF_GetPageHeightF", page)),
+    rotation: (pdfium.call("FPDFPage_GetRotation", page) & 3) * 90,
+    shown: { left, right, bottom, top },
+  };
+}
+
 /**
  * Opens a document. Throws `damaged`, `password-required`, `password-wrong` or
  * `unsupported-encryption`. The caller closes it.
@@ -133,4 +149,34 @@ export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | un
   const reason = pdfium.call("FPDF_GetLastError");
   pdfium.free(data);
   throw refusal(reason, password);
+}
+
+let loaded: Promise<Pdfium> | undefined;
+
+/** PDFium, which this process loads once. */
+export function pdfium(): Promise<Pdfium> {
+  loaded ??= Pdfium.load();
+  return loaded;
+}
+
+/** Opens a document for as long as `use` runs. Throws what `openFile` and `use` throw, and `too-complex`. */
+export async function* readFile<Message>(
+  bytes: Uint8Array,
+  password: string | undefined,
+  use: (file: OpenFile) => Generator<Message, void>,
+): AsyncGenerator<Message, void> {
+  const engine = await pdfium();
+  let file: OpenFile | undefined;
+  let isBroken = false;
+  try {
+    file = openFile(engine, bytes, password);
+    yield* use(file);
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    // The module may be in an inconsistent state: do not call it again.
+    isBroken = true;
+    throw engine.isFull ? tooLarge() : error;
+  } finally {
+    if (!isBroken) file?.close();
+  }
 }

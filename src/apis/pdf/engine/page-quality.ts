@@ -1,22 +1,7 @@
+import type { Kind, PageQuality } from "../output-schema.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
 import type { Geometry } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
-
-/** The kind of a page, derived from `PageQuality` alone. */
-export const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;
-export type Kind = (typeof kinds)[number];
-
-/** The facts behind a page's kind. */
-export interface PageQuality {
-  /** Characters of the page, without spaces. */
-  readonly chars: number;
-  /** Characters whose font does not map them to Unicode. */
-  readonly unmapped: number;
-  /** Invisible characters: the text layer of a scan, or hidden text. */
-  readonly invisible: number;
-  /** The share of the page that images cover, 0 to 1. */
-  readonly imageCover: number;
-}
 
 /** FPDF_PAGEOBJ_*, of fpdf_edit.h. */
 const IMAGE = 3;
@@ -49,7 +34,7 @@ function hasImage(page: OpenPage, form: number, depth: number): boolean {
 /** The share of the page under images: the sum of their areas, at most 1. */
 function imageCover(page: OpenPage, { shown }: Geometry): number {
   const { pdfium } = page.file;
-  const { scratch, frequent } = pdfium;
+  const { frequent } = pdfium;
   const whole = (shown.right - shown.left) * (shown.top - shown.bottom);
   const count = Math.min(pdfium.call("FPDFPage_CountObjects", page.page), OBJECTS_MAX);
   let covered = 0;
@@ -57,19 +42,10 @@ function imageCover(page: OpenPage, { shown }: Geometry): number {
     const object = frequent.FPDFPage_GetObject(page.page, i);
     const type = object === 0 ? 0 : frequent.FPDFPageObj_GetType(object);
     if (type !== IMAGE && !(type === FORM && hasImage(page, object, 0))) continue;
-    const found = pdfium.call(
-      "FPDFPageObj_GetBounds",
-      object,
-      scratch,
-      scratch + 4,
-      scratch + 8,
-      scratch + 12,
-    );
-    if (found === 0) continue;
-    const at = scratch >> 2;
-    const [left = 0, bottom = 0, right = 0, top = 0] = pdfium.floats.subarray(at, at + 4);
-    const width = Math.min(right, shown.right) - Math.max(left, shown.left);
-    const height = Math.min(top, shown.top) - Math.max(bottom, shown.bottom);
+    const bounds = pdfium.boundsOf(object);
+    if (bounds === undefined) continue;
+    const width = Math.min(bounds.right, shown.right) - Math.max(bounds.left, shown.left);
+    const height = Math.min(bounds.top, shown.top) - Math.max(bounds.bottom, shown.bottom);
     covered += Math.max(0, width) * Math.max(0, height);
   }
   return whole > 0 ? Math.min(1, Math.round((covered / whole) * 100) / 100) : 0;

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { Problem } from "../../../kit/problem.ts";
+import type { Box } from "./geometry.ts";
 
 /** A function exported by PDFium: numbers in, a number out; addresses are numbers. */
 type Raw = (...values: number[]) => number;
@@ -42,6 +43,9 @@ async function loadModule(limit: HeapLimit): Promise<WrappedPdfiumModule> {
 /** The heap limit of every document, and what each byte of the file adds to it; in bytes. */
 const HEAP_BYTES = 256 * 1024 * 1024;
 const HEAP_PER_FILE_BYTE = 2;
+
+/** The longest text that is read, in bytes. */
+const TEXT_MAX = 1_000_000;
 
 /** Functions that are called for every character or object of a page: looked up once, without the checks that `call` makes. */
 interface FrequentCalls {
@@ -125,14 +129,28 @@ export class Pdfium {
     return raw(...values);
   }
 
+  /** The floats that a function writes to an address, its last argument; undefined where it fails. */
+  struct(count: number, name: string, ...values: number[]): Float32Array | undefined {
+    if (this.call(name, ...values, this.scratch) === 0) return undefined;
+    const at = this.scratch >> 2;
+    return this.floats.slice(at, at + count);
+  }
+
+  /** The box of an object of a page, in points; undefined where it has none. */
+  boundsOf(object: number): Box | undefined {
+    const { scratch } = this;
+    if (this.call("FPDFPageObj_GetBounds", object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
+      return undefined;
+    const at = scratch >> 2;
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.floats.subarray(at, at + 4);
+    return { left, right, bottom, top };
+  }
+
   /** Allocates memory in the heap; the caller frees it. Throws `too-complex` if the heap is full. */
   allocate(bytes: number): number {
     const address = this.call("malloc", bytes);
-    if (address !== 0) return address;
-    throw new Problem(
-      "too-complex",
-      "This file needs more memory than one call may use. Select fewer pages with pages.",
-    );
+    if (address === 0) throw tooLarge();
+    return address;
   }
 
   free(address: number): void {
@@ -157,22 +175,37 @@ export class Pdfium {
   }
 
   /**
-   * A text that a function writes into a buffer: called with no buffer it says how many bytes it needs, the
-   * zero at the end included. UTF-16 unless `utf8`. `most` bounds what is read, in bytes.
+   * The text in UTF-16 that a function writes into a buffer, whose address and size are its last arguments; empty for one
+   * that is too long. Called with no buffer, the function says how many bytes it needs, the zero at the end included.
    */
-  text(fill: (buffer: number, bytes: number) => number, utf8 = false, most = 1_000_000): string {
-    const needed = fill(0, 0);
-    const end = utf8 ? 1 : 2;
-    if (needed <= end || needed > most) return "";
+  text(name: string, ...values: number[]): string {
+    return this.#text("utf-16le", 2, name, values);
+  }
+
+  /** `text` of a function that writes UTF-8. */
+  utf8(name: string, ...values: number[]): string {
+    return this.#text("utf-8", 1, name, values);
+  }
+
+  #text(encoding: Bun.Encoding, end: number, name: string, values: readonly number[]): string {
+    const needed = this.call(name, ...values, 0, 0);
+    if (needed <= end || needed > TEXT_MAX) return "";
     const address = this.allocate(needed);
     try {
-      fill(address, needed);
-      const raw = this.bytes.slice(address, address + needed - end);
-      return new TextDecoder(utf8 ? "utf-8" : "utf-16le").decode(raw);
+      this.call(name, ...values, address, needed);
+      return new TextDecoder(encoding).decode(this.bytes.slice(address, address + needed - end));
     } finally {
       this.free(address);
     }
   }
+}
+
+/** The problem of a file for which the heap is too small. */
+export function tooLarge(): Problem {
+  return new Problem(
+    "too-complex",
+    "This file needs more memory than one call may use. Select fewer pages with pages.",
+  );
 }
 
 interface Heaps {

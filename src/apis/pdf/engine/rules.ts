@@ -37,11 +37,9 @@ function ruleOf(x0: number, y0: number, x1: number, y1: number): Rule | undefine
 /** The straight lines of one path: its segments, or the path itself if it is a thin rectangle. */
 function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
   const { pdfium } = file;
-  const { scratch } = pdfium;
-  const at = scratch >> 2;
-  if (pdfium.call("FPDFPageObj_GetBounds", object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0)
-    return [];
-  const [left = 0, bottom = 0, right = 0, top = 0] = pdfium.floats.subarray(at, at + 4);
+  const bounds = pdfium.boundsOf(object);
+  if (bounds === undefined) return [];
+  const { left, right, bottom, top } = bounds;
   const [width, height] = [right - left, top - bottom];
   if (height <= THICK_MAX || width <= THICK_MAX) {
     const [x, y] = [(left + right) / 2, (bottom + top) / 2];
@@ -50,8 +48,10 @@ function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
   }
   const count = pdfium.call("FPDFPath_CountSegments", object);
   if (count < 2 || count > SEGMENTS_MAX) return [];
-  if (pdfium.call("FPDFPageObj_GetMatrix", object, scratch) === 0) return [];
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = [...pdfium.floats.subarray(at, at + 6)];
+  const matrix = pdfium.struct(6, "FPDFPageObj_GetMatrix", object);
+  if (matrix === undefined) return [];
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix;
+  const { scratch } = pdfium;
   const found: Rule[] = [];
   let [startX, startY, x, y] = [0, 0, 0, 0];
   const line = (toX: number, toY: number) => {
@@ -63,7 +63,7 @@ function rulesOfPath({ file }: OpenPage, object: number): Rule[] {
     const segment = pdfium.call("FPDFPath_GetPathSegment", object, k);
     if (segment === 0 || pdfium.call("FPDFPathSegment_GetPoint", segment, scratch, scratch + 4) === 0)
       continue;
-    const [px = 0, py = 0] = pdfium.floats.subarray(at, at + 2);
+    const [px = 0, py = 0] = pdfium.floats.subarray(scratch >> 2, (scratch >> 2) + 2);
     const [toX, toY] = [a * px + c * py + e, b * px + d * py + f];
     const type = pdfium.call("FPDFPathSegment_GetType", segment);
     if (type === LINE_TO) line(toX, toY);

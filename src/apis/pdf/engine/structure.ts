@@ -54,9 +54,7 @@ class Reader {
   visit(element: number, around: InheritedAttributes, depth: number): void {
     const { pdfium } = this.#page.file;
     if (depth > DEPTH_MAX || ++this.#elements > ELEMENTS_MAX) return;
-    const type = pdfium.text((buffer, bytes) =>
-      pdfium.call("FPDF_StructElement_GetType", element, buffer, bytes),
-    );
+    const type = pdfium.text("FPDF_StructElement_GetType", element);
     const own = this.#inside(type, around);
     const count = pdfium.call("FPDF_StructElement_CountChildren", element);
     for (let k = 0; k < count && this.#elements <= ELEMENTS_MAX; k++) {

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "../engine/chars.ts";
+import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 
@@ -43,12 +43,7 @@ function cellsOf(segment: Segment, chars: Chars): Segment[] {
     }
     own.chars.push(i);
     if (i < 0 || (chars.right[i] ?? 0) <= (chars.left[i] ?? 0)) continue;
-    widen(own.box, {
-      left: chars.left[i] ?? 0,
-      right: chars.right[i] ?? 0,
-      bottom: chars.bottom[i] ?? 0,
-      top: chars.top[i] ?? 0,
-    });
+    widen(own.box, boxAt(chars, i));
   }
   const last = cells.at(-1);
   if (last !== undefined) last.hyphen = segment.hyphen;

@@ -1,6 +1,6 @@
 import type { Chars, Inset } from "../engine/chars.ts";
 import type { Box } from "../engine/geometry.ts";
-import type { Line } from "./line.ts";
+import { type Line, lineOf } from "./line.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
 
 /** The first placeholder among the indices of characters for a text over the page. */
@@ -56,16 +56,8 @@ function placeIn(line: Line, box: Box, chars: Chars): number {
   return at < 0 ? line.chars.length : at;
 }
 
-function lineOf(index: number, { box }: Inset): Line {
-  return {
-    chars: [index],
-    box: { ...box },
-    size: Math.min(12, box.top - box.bottom),
-    angle: 0,
-    hyphen: false,
-    base: { bottom: box.bottom, top: box.top },
-    apart: false,
-  };
+function insetLine(index: number, { box }: Inset): Line {
+  return lineOf({ chars: [index], box: { ...box }, size: Math.min(12, box.top - box.bottom) });
 }
 
 /** The nearest line right above a box. */
@@ -94,7 +86,7 @@ export function withInsets(lines: readonly Line[], insets: readonly Inset[], cha
     const inset = insets[k];
     if (inset === undefined) continue;
     if (isHostile) {
-      all.push(lineOf(FIRST_INSET - k, inset));
+      all.push(insetLine(FIRST_INSET - k, inset));
       continue;
     }
     const index = FIRST_INSET - k;
@@ -116,7 +108,7 @@ export function withInsets(lines: readonly Line[], insets: readonly Inset[], cha
       all
         .filter((line) => line.angle === 0 && line.base.bottom >= box.top - line.size)
         .toSorted((a, b) => a.base.bottom - b.base.bottom)[0];
-    all.splice(over === undefined ? 0 : all.indexOf(over) + 1, 0, lineOf(index, inset));
+    all.splice(over === undefined ? 0 : all.indexOf(over) + 1, 0, insetLine(index, inset));
   }
   return all;
 }

@@ -13,3 +13,14 @@ export interface Line {
   /** Whether it is separate from the text, such as a mark in the margin. */
   readonly apart: boolean;
 }
+
+/** A line of one piece of text. */
+export function lineOf({
+  chars,
+  box,
+  size,
+  angle = 0,
+  hyphen = false,
+}: Pick<Line, "chars" | "box" | "size"> & Partial<Line>): Line {
+  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top }, apart: false };
+}

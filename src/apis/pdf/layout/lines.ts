@@ -1,8 +1,8 @@
 import { type Chars, hasCodesFrom } from "../engine/chars.ts";
-import { widen } from "../engine/geometry.ts";
+import { isBeside, widen } from "../engine/geometry.ts";
 import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import { byColumns } from "./columns.ts";
-import type { Line } from "./line.ts";
+import { type Line, lineOf } from "./line.ts";
 import { joinListMarks } from "./list-marks.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { rotatedLines } from "./rotated-text.ts";
@@ -20,11 +20,6 @@ const REACH_BACK = 0.6;
 /** How much of the lower of two pieces must overlap the other vertically for both to be on one line. */
 const BESIDE = 0.4;
 
-function lineOf(segment: Segment, apart: boolean): Line {
-  const { chars, box, size, angle, hyphen } = segment;
-  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top }, apart };
-}
-
 /**
  * Appends a piece to the line that it belongs to: a superscript, a footnote mark, the rest of the
  * line after one, the next cell of a row. Returns false if it is a line of its own.
@@ -32,9 +27,7 @@ function lineOf(segment: Segment, apart: boolean): Line {
 function join(line: Line, next: Segment): boolean {
   if (line.hyphen) return false;
   const { base, box } = line;
-  const beside = Math.min(base.top, next.box.top) - Math.max(base.bottom, next.box.bottom);
-  const lower = Math.min(base.top - base.bottom, next.box.top - next.box.bottom);
-  if (beside < BESIDE * lower) return false;
+  if (!isBeside(base, next.box, BESIDE)) return false;
   const size = Math.max(line.size, next.size);
   const gap = next.box.left - box.right;
   if (gap < -REACH_BACK * size) return false;
@@ -53,7 +46,7 @@ function join(line: Line, next: Segment): boolean {
 
 /** The pieces of a page in content order, one line each: neither joined nor sorted. */
 export function contentLines(chars: Chars): Line[] {
-  return segmentsOf(chars).map((segment) => lineOf(segment, false));
+  return segmentsOf(chars).map(lineOf);
 }
 
 /** The direction of most of the page's text. */
@@ -79,7 +72,7 @@ export function linesOf(chars: Chars): Line[] {
   const apart: Line[] = [];
   let columns: Segment[] = [];
   const endColumns = () => {
-    for (const column of inColumns(columns, chars)) lines.push(lineOf(column, false));
+    for (const column of inColumns(columns, chars)) lines.push(lineOf(column));
     columns = [];
   };
   const rotated = Map.groupBy(
@@ -102,7 +95,7 @@ export function linesOf(chars: Chars): Line[] {
     }
     endColumns();
     const last = lines.at(-1);
-    if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment, false));
+    if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment));
   }
   endColumns();
   for (const [angle, group] of rotated) {

@@ -1,5 +1,5 @@
 import type { Chars } from "../engine/chars.ts";
-import { widen } from "../engine/geometry.ts";
+import { isBeside, widen } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { lineText } from "./line-text.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
@@ -22,9 +22,7 @@ function itemOf(mark: Line, lines: readonly Line[]): Line | undefined {
   for (const line of lines) {
     const gap = line.box.left - mark.box.right;
     if (line === mark || line.angle !== 0 || gap < -0.2 * mark.size || gap > GAP_MAX * mark.size) continue;
-    const beside = Math.min(mark.base.top, line.base.top) - Math.max(mark.base.bottom, line.base.bottom);
-    const lower = Math.min(mark.base.top - mark.base.bottom, line.base.top - line.base.bottom);
-    if (beside < BESIDE * lower) continue;
+    if (!isBeside(mark.base, line.base, BESIDE)) continue;
     if (nearest === undefined || line.box.left < nearest.box.left) nearest = line;
   }
   return nearest;

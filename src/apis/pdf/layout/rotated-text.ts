@@ -1,37 +1,24 @@
-import { type Chars, GENERATED } from "../engine/chars.ts";
-import { noBox, widen } from "../engine/geometry.ts";
+import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
+import { type Box, isBeside, noBox, widen } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
+import { turnBox } from "./tables/turned.ts";
 
 /** As in lines.ts, a little wider: PDFium's added spaces are not used here. */
 const WORD_GAP = 0.2;
 const SLANTED_GAP = 0.55;
 
-/** A character in the coordinates of its direction: u along the baseline, v above it. */
-interface RotatedChar {
-  readonly u0: number;
-  readonly u1: number;
-  readonly v0: number;
-  readonly v1: number;
-}
-
 /** Rotates the box of a character so that its direction becomes horizontal. */
-function turn(chars: Chars, i: number, angle: number): RotatedChar {
-  const [left = 0, right = 0, bottom = 0, top = 0] = [
-    chars.left[i],
-    chars.right[i],
-    chars.bottom[i],
-    chars.top[i],
-  ];
-  if (angle === 90) return { u0: bottom, u1: top, v0: -right, v1: -left };
-  if (angle === 180) return { u0: -right, u1: -left, v0: -top, v1: -bottom };
-  if (angle === 270) return { u0: -top, u1: -bottom, v0: left, v1: right };
+function turn(chars: Chars, i: number, angle: number): Box {
+  const box = boxAt(chars, i);
+  if (angle === 90 || angle === 180 || angle === 270) return turnBox(box, angle);
   // A slanted box says little of its glyph but its middle: half a size wide is what letters are on average.
   const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
-  const [x, y, turnBy] = [(left + right) / 2, (bottom + top) / 2, (angle * Math.PI) / 180];
+  const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
+  const turnBy = (angle * Math.PI) / 180;
   const u = x * Math.cos(turnBy) + y * Math.sin(turnBy);
   const v = y * Math.cos(turnBy) - x * Math.sin(turnBy);
-  return { u0: u - size / 4, u1: u + size / 4, v0: v - size / 2, v1: v + size / 2 };
+  return { left: u - size / 4, right: u + size / 4, bottom: v - size / 2, top: v + size / 2 };
 }
 
 /**
@@ -42,7 +29,7 @@ export function rotatedLines(segments: readonly Segment[], angle: number, chars:
   const wordGap = angle % 90 === 0 ? WORD_GAP : SLANTED_GAP;
   const lines: Placed[] = [];
   let line: Placed | undefined;
-  let last: RotatedChar | undefined;
+  let last: Box | undefined;
   for (const segment of segments) {
     for (const i of segment.chars) {
       if (i < 0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
@@ -52,28 +39,22 @@ export function rotatedLines(segments: readonly Segment[], angle: number, chars:
         line = { ...whole({ ...segment, chars: [], box: noBox(), size }), at: { ...here } };
         lines.push(line);
       } else {
-        const gap = here.u0 - last.u1;
+        const gap = here.left - last.right;
         if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
         else if (gap > wordGap * size) line.chars.push(SPACE_BETWEEN);
       }
       line.chars.push(i);
-      const [left = 0, right = 0, bottom = 0, top = 0] = [
-        chars.left[i],
-        chars.right[i],
-        chars.bottom[i],
-        chars.top[i],
-      ];
-      widen(line.box, { left, right, bottom, top });
-      line.at.u0 = Math.min(line.at.u0, here.u0);
-      line.at.u1 = Math.max(line.at.u1, here.u1);
+      widen(line.box, boxAt(chars, i));
+      line.at.left = Math.min(line.at.left, here.left);
+      line.at.right = Math.max(line.at.right, here.right);
       last = here;
     }
   }
   return downwards(lines, wordGap).map(({ at: _, ...own }) => own);
 }
 
-/** A line with its position in the coordinates of its direction. */
-type Placed = Line & { readonly at: { -readonly [Key in keyof RotatedChar]: RotatedChar[Key] } };
+/** A line with its position in the coordinates of its direction: its baseline is horizontal there. */
+type Placed = Line & { readonly at: Box };
 
 /** The largest distance between two consecutive lines, in font sizes. */
 const NEXT_LINE = 2.5;
@@ -93,13 +74,13 @@ function downwards(lines: readonly Placed[], wordGap: number): Placed[] {
 
 /** Whether a piece continues the line of another one. */
 function isBehind(right: Placed | undefined, { at, size }: Placed): boolean {
-  if (right === undefined || Math.abs(right.at.v0 - at.v0) > 0.3 * size) return false;
-  const gap = right.at.u0 - at.u1;
+  if (right === undefined || Math.abs(right.at.bottom - at.bottom) > 0.3 * size) return false;
+  const gap = right.at.left - at.right;
   return gap > -0.3 * size && gap < CELL_GAP * size;
 }
 
 function joined(left: Placed, right: Placed, wordGap: number): Placed {
-  const isWord = right.at.u0 - left.at.u1 > wordGap * left.size;
+  const isWord = right.at.left - left.at.right > wordGap * left.size;
   const box = { ...left.box };
   widen(box, right.box);
   return {
@@ -108,14 +89,14 @@ function joined(left: Placed, right: Placed, wordGap: number): Placed {
     box,
     base: box,
     hyphen: right.hyphen,
-    at: { ...left.at, u1: right.at.u1 },
+    at: { ...left.at, right: right.at.right },
   };
 }
 
 function isBelow(lower: Placed | undefined, { at, size }: Placed): boolean {
   if (lower === undefined) return false;
-  const up = at.v0 - lower.at.v0;
-  return up > size / 2 && up < NEXT_LINE * size && lower.at.u0 < at.u1 && at.u0 < lower.at.u1;
+  const up = at.bottom - lower.at.bottom;
+  return up > size / 2 && up < NEXT_LINE * size && lower.at.left < at.right && at.left < lower.at.right;
 }
 
 function whole({ chars, box, size, angle, hyphen }: Segment): Line {
@@ -123,10 +104,8 @@ function whole({ chars, box, size, angle, hyphen }: Segment): Line {
 }
 
 /** Whether a character continues the line of the one before it. */
-function follows(last: RotatedChar, here: RotatedChar, size: number): boolean {
+function follows(last: Box, here: Box, size: number): boolean {
   // The letters of one glyph share its box.
-  if (here.u0 === last.u0 && here.v0 === last.v0) return true;
-  const beside = Math.min(last.v1, here.v1) - Math.max(last.v0, here.v0);
-  const lower = Math.min(last.v1 - last.v0, here.v1 - here.v0);
-  return beside >= 0.4 * lower && here.u0 >= last.u1 - 0.8 * size;
+  if (here.left === last.left && here.bottom === last.bottom) return true;
+  return isBeside(last, here, 0.4) && here.left >= last.right - 0.8 * size;
 }

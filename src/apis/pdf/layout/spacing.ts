@@ -1,4 +1,5 @@
-import { type Chars, GENERATED } from "../engine/chars.ts";
+import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
+import { isBeside } from "../engine/geometry.ts";
 import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import type { Segment } from "./segment.ts";
 
@@ -51,12 +52,7 @@ export function leavesLine(chars: Chars, { chars: own, angle }: Segment, next: n
     return false;
   const size = chars.textRuns[chars.textRun[next] ?? 0]?.size ?? 0;
   if ((chars.left[next] ?? 0) < (chars.right[before] ?? 0) - BACK * size) return true;
-  const bottomA = chars.bottom[before] ?? 0;
-  const bottomB = chars.bottom[next] ?? 0;
-  const topA = chars.top[before] ?? 0;
-  const topB = chars.top[next] ?? 0;
-  const beside = Math.min(topA, topB) - Math.max(bottomA, bottomB);
-  return beside < BESIDE * Math.min(topA - bottomA, topB - bottomB);
+  return !isBeside(boxAt(chars, before), boxAt(chars, next), BESIDE);
 }
 
 /** A line is letter-spaced if this share of its words, and at least this number, are single letters. */

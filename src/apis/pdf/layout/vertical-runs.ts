@@ -1,4 +1,4 @@
-import { type Chars, GENERATED, hasCodesFrom } from "../engine/chars.ts";
+import { boxAt, type Chars, GENERATED, hasCodesFrom } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import type { Segment } from "./segment.ts";
 
@@ -50,12 +50,7 @@ function runOf(own: readonly number[], chars: Chars): Segment {
   const box = noBox();
   let size = 0;
   for (const i of own) {
-    widen(box, {
-      left: chars.left[i] ?? 0,
-      right: chars.right[i] ?? 0,
-      bottom: chars.bottom[i] ?? 0,
-      top: chars.top[i] ?? 0,
-    });
+    widen(box, boxAt(chars, i));
     size = Math.max(size, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
   }
   return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };

@@ -1,4 +1,4 @@
-import type { Kind } from "../engine/page-quality.ts";
+import type { Kind } from "../output-schema.ts";
 
 /** Pages that OCR reads: none, those without text of their own, or all. */
 export const ocrModes = ["off", "auto", "force"] as const;

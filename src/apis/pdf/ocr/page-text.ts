@@ -1,14 +1,6 @@
 import type { Hyphens } from "../output/text.ts";
-import type { Word } from "../output/words.ts";
+import type { Word } from "../output-schema.ts";
 import type { ImagePlace } from "./render-job.ts";
-
-/** The OCR result of a page in the response. */
-export interface PageOcr {
-  readonly language: string;
-  /** The mean over its words, 0 to 1; null where no word was found. */
-  readonly confidence: number | null;
-  readonly words: number;
-}
 
 /** The text that OCR found on a page. */
 export interface PageText {

@@ -1,9 +1,8 @@
 // The job that renders pages. It runs in a sandbox process, which loads this file by its URL.
-import { Problem } from "../../../kit/problem.ts";
 import type { Steps } from "../../../kit/sandbox.ts";
 import { Form } from "../engine/form-fields.ts";
-import { type OpenFile, openFile } from "../engine/open-file.ts";
-import { Pdfium } from "../engine/pdfium.ts";
+import { type OpenFile, pdfium, readFile } from "../engine/open-file.ts";
+import { type Pdfium, tooLarge } from "../engine/pdfium.ts";
 import type { PageImage, RenderInput } from "./render-job.ts";
 import { type GrayImage, skewOf } from "./skew.ts";
 
@@ -19,13 +18,6 @@ const GRAY = 1;
 const WHITE = 0xffffffff;
 const WITH_ANNOTATIONS = 0x01;
 const IN_GRAY = 0x08;
-
-let loaded: Promise<Pdfium> | undefined;
-
-function pdfium(): Promise<Pdfium> {
-  loaded ??= Pdfium.load();
-  return loaded;
-}
 
 /** Loads the engine before the first run. */
 export async function warm(): Promise<void> {
@@ -61,8 +53,7 @@ function drawn(
   draw: (bitmap: number, flags: number) => void,
 ): GrayImage {
   const bitmap = engine.call("FPDFBitmap_CreateEx", width, height, GRAY, 0, 0);
-  if (bitmap === 0)
-    throw new Problem("too-complex", "Rendering this page needs more memory than is available.");
+  if (bitmap === 0) throw tooLarge();
   try {
     engine.call("FPDFBitmap_FillRect", bitmap, 0, 0, width, height, WHITE);
     draw(bitmap, WITH_ANNOTATIONS | IN_GRAY);
@@ -144,25 +135,15 @@ function render(file: OpenFile, index: number, form: Form | undefined): PageImag
   }
 }
 
-/** Renders page after page. */
-export const run: Steps<RenderInput, PageImage> = async function* ({ file: bytes, password, pages }) {
-  const engine = await pdfium();
-  let file: OpenFile | undefined;
-  let isBroken = false;
-  try {
-    file = openFile(engine, bytes, password);
-    const form = Form.open(file);
-    for (const index of pages) {
-      const image = render(file, index, form);
-      if (engine.isFull)
-        throw new Problem("too-complex", "Rendering this page needs more memory than is available.");
-      yield image;
-    }
-  } catch (error) {
-    // After a trap the module is in no state to be asked anything again.
-    isBroken = !(error instanceof Problem);
-    throw error;
-  } finally {
-    if (!isBroken) file?.close();
+function* imagesOf(file: OpenFile, pages: readonly number[]): Generator<PageImage, void> {
+  const form = Form.open(file);
+  for (const index of pages) {
+    const image = render(file, index, form);
+    if (file.pdfium.isFull) throw tooLarge();
+    yield image;
   }
-};
+}
+
+/** Renders page after page. */
+export const run: Steps<RenderInput, PageImage> = ({ file, password, pages }) =>
+  readFile(file, password, (opened) => imagesOf(opened, pages));

@@ -1,6 +1,7 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { OpenFile } from "../engine/open-file.ts";
 import { readPage } from "../page.ts";
+import { textOnly } from "../read-options.ts";
 import { isTextless, type OcrOrder } from "./mode.ts";
 
 /** Pages checked between two progress messages. */
@@ -16,14 +17,7 @@ export function* pagesToRecognize(
   { mode, most }: OcrOrder,
 ): Generator<void, readonly number[]> {
   const found: number[] = [];
-  const looking = {
-    include: [],
-    hyphens: "keep",
-    layout: "reading",
-    markdown: false,
-    dryRun: true,
-    tableFormat: "cells",
-  } as const;
+  const looking = { ...textOnly, dryRun: true };
   for (const [i, index] of selected.entries()) {
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AgentOutput } from "../../../kit/descriptor.ts";
-import { Extract, Page } from "./schema.ts";
+import { Extract, Page } from "../output-schema.ts";
 
 const AgentPage = Page.omit({ text: true }).partial().required({ number: true });
 
@@ -19,10 +19,8 @@ const AgentExtract = Extract.omit({ text: true, pages: true })
       .describe("The pages that maxCharacters left out: pass it as pages to read on."),
   });
 
-type Parsed = z.output<typeof Extract>;
-
 /** Data of a page besides its text; undefined for a page of plain text. */
-function pageData(page: Parsed["pages"][number]) {
+function pageData(page: Extract["pages"][number]) {
   const {
     text: _,
     number,
@@ -39,7 +37,7 @@ function pageData(page: Parsed["pages"][number]) {
 }
 
 /** The pages that fit, whole; at least a part of the first one. */
-function fitting({ pages }: Parsed, maxCharacters: number): { text: string; count: number } {
+function fitting({ pages }: Extract, maxCharacters: number): { text: string; count: number } {
   const texts: string[] = [];
   let length = 0;
   for (const { text } of pages) {
@@ -50,7 +48,7 @@ function fitting({ pages }: Parsed, maxCharacters: number): { text: string; coun
   return { text: texts.join("\f"), count: texts.length };
 }
 
-const rangeOf = (pages: Parsed["pages"]) => `${pages[0]?.number}-${pages.at(-1)?.number}`;
+const rangeOf = (pages: Extract["pages"]) => `${pages[0]?.number}-${pages.at(-1)?.number}`;
 
 /** The text of a PDF for agents: page after page with a form feed between, once. */
 export const agentExtract: AgentOutput = {

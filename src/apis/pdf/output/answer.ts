@@ -1,19 +1,16 @@
-import type { z } from "zod";
-import type { OpenedDocument } from "../job.ts";
+import type { Extract, Page } from "../output-schema.ts";
 import type { ReadPage, UnreadablePage } from "../page.ts";
-import type { Extract, Page } from "./schema.ts";
 
 /** Media types of the response besides JSON. */
 export const TEXT_TYPE = "text/plain";
 export const MARKDOWN_TYPE = "text/markdown";
 export const LINES_TYPE = "application/x-ndjson";
 
-export type PageAnswer = z.input<typeof Page>;
-type Warning = z.input<typeof Extract>["warnings"][number];
+type Warning = Extract["warnings"][number];
 
 /** A page as it is sent. */
-export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): PageAnswer {
-  if (!("unreadable" in page)) return { ...page, text: dryRun ? null : page.text } as PageAnswer;
+export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): Page {
+  if (!("unreadable" in page)) return { ...page, text: dryRun ? null : page.text };
   const { number } = page;
   return {
     number,
@@ -29,48 +26,18 @@ export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): Pa
 
 /** Warnings about a page whose text may be missing or wrong. */
 export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
-  const { number } = page;
-  if (!("unreadable" in page) && page.ocr !== undefined) return [];
-  if ("unreadable" in page) {
-    return [
-      { code: "page-unreadable", page: number, detail: "The page is damaged or missing; it is not charged." },
-    ];
+  const warn = (code: Warning["code"], detail: string) => [{ code, page: page.number, detail }];
+  if ("unreadable" in page)
+    return warn("page-unreadable", "The page is damaged or missing; it is not charged.");
+  const { kind, ocr, quality } = page;
+  if (ocr !== undefined) return [];
+  if (kind === "scan") return warn("page-is-scan", "The page is a scanned image without a text layer.");
+  if (kind === "garbled") {
+    return warn(
+      "page-garbled",
+      "The fonts of the page do not identify their characters, so its text is not reliable.",
+    );
   }
-  switch (page.kind) {
-    case "scan":
-      return [
-        { code: "page-is-scan", page: number, detail: "The page is a scanned image without a text layer." },
-      ];
-    case "garbled":
-      return [
-        {
-          code: "page-garbled",
-          page: number,
-          detail: "The fonts of the page do not identify their characters, so its text is not reliable.",
-        },
-      ];
-    case "text":
-      return page.quality.invisible === 0
-        ? []
-        : [
-            {
-              code: "invisible-text",
-              page: number,
-              detail: `${page.quality.invisible} characters of the text are not visible on the page.`,
-            },
-          ];
-    default:
-      return [];
-  }
-}
-
-/** The fields of the response that describe the file. */
-export function documentAnswer(document: OpenedDocument) {
-  const { metadata, outline, attachments, ...facts } = document;
-  return {
-    ...facts,
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(outline === undefined ? {} : { outline: [...outline] }),
-    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
-  };
+  if (kind !== "text" || quality.invisible === 0) return [];
+  return warn("invisible-text", `${quality.invisible} characters of the text are not visible on the page.`);
 }

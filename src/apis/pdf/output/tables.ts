@@ -1,18 +1,15 @@
-import type { z } from "zod";
 import type { Chars } from "../engine/chars.ts";
 import { type Box, type Geometry, noBox, placeOf, widen } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
 import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
-import type { Page } from "./schema.ts";
+import type { PageTable } from "../output-schema.ts";
 
 /** Formats of the tables of a response, besides their cells. */
 export const tableFormats = ["cells", "csv", "html"] as const;
 export type TableFormat = (typeof tableFormats)[number];
 
-/** A table as it is sent, and one of its cells. */
-export type PageTable = NonNullable<z.output<typeof Page>["tables"]>[number];
 type PageTableCell = PageTable["rows"][number][number];
 
 const LOWER = /^\p{Ll}/u;

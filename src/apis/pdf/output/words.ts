@@ -1,15 +1,9 @@
-import type { Chars } from "../engine/chars.ts";
-import { type Geometry, noBox, type Place, placeOf, widen } from "../engine/geometry.ts";
+import { boxAt, type Chars } from "../engine/chars.ts";
+import { type Geometry, noBox, placeOf, widen } from "../engine/geometry.ts";
 import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
-
-/** A word and its position on the displayed page. */
-export interface Word extends Place {
-  readonly text: string;
-  /** Of recognized words, 0 to 1. */
-  readonly confidence?: number;
-}
+import type { Word } from "../output-schema.ts";
 
 function isSpace(i: number, chars: Chars): boolean {
   return i < 0 || /\s/.test(String.fromCodePoint(chars.code[i] ?? 32));
@@ -23,15 +17,7 @@ export function wordsOf(lines: readonly Line[], chars: Chars, geometry: Geometry
     const text = lineText({ ...line, chars: part }, chars);
     if (text === "") return;
     const box = noBox();
-    for (const i of part) {
-      const [left = 0, right = 0, bottom = 0, top = 0] = [
-        chars.left[i],
-        chars.right[i],
-        chars.bottom[i],
-        chars.top[i],
-      ];
-      widen(box, { left, right, bottom, top });
-    }
+    for (const i of part) widen(box, boxAt(chars, i));
     words.push({ text, ...placeOf(box, geometry) });
   };
   for (const line of lines) {

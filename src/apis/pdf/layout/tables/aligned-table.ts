@@ -448,11 +448,7 @@ const ONE_SIDED = 0.15;
 
 /** The gap between two columns of text of a page, as an x coordinate; undefined if the page has one column. */
 function gutterOf(rows: readonly Row[]): number | undefined {
-  const box = { left: Number.POSITIVE_INFINITY, right: Number.NEGATIVE_INFINITY };
-  for (const { row } of rows) {
-    box.left = Math.min(box.left, row.box.left);
-    box.right = Math.max(box.right, row.box.right);
-  }
+  const box = boxOfWords(rows.flatMap(({ row }) => row.words));
   const width = box.right - box.left;
   const isLong = ({ words, left, right }: Chunk) => words.length >= PROSE_WORDS && right - left > 0.3 * width;
   for (let k = 7; k <= 13; k++) {

@@ -3,7 +3,8 @@ import { TURNS, type Turn, UPRIGHT } from "../../../../../test/conformance/writt
 import { usualOrder } from "../../../../../test/fixtures/pdf-corpus/read.ts";
 import { pdfOf, stream } from "../../../../../test/fixtures/pdf-writer.ts";
 import type { ExtractTask } from "../../job.ts";
-import { csvOf, htmlOf, type PageTable } from "../../output/tables.ts";
+import { csvOf, htmlOf } from "../../output/tables.ts";
+import type { PageTable } from "../../output-schema.ts";
 import { run } from "../../worker.ts";
 
 type Text = readonly [x: number, y: number, text: string];

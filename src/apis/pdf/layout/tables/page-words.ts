@@ -1,7 +1,7 @@
-import { type Chars, GENERATED } from "../../engine/chars.ts";
-import { type Box, noBox, widen } from "../../engine/geometry.ts";
+import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
+import { type Box, isBeside, noBox, widen } from "../../engine/geometry.ts";
 import { FIRST_INSET } from "../insets.ts";
-import type { Line } from "../line.ts";
+import { type Line, lineOf } from "../line.ts";
 import { SPACE_BETWEEN } from "../segment.ts";
 
 /** A word of a page by its characters and its place. */
@@ -18,11 +18,6 @@ const OVERLAP_MAX = 0.7;
 /** How much of the lower of two characters is beside the other if both are on one line. */
 const BESIDE = 0.4;
 
-function isBeside(a: Readonly<Box>, b: Readonly<Box>): boolean {
-  const beside = Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom);
-  return beside >= BESIDE * Math.min(a.top - a.bottom, b.top - b.bottom);
-}
-
 /** The words of a page that are written from left to right, in the order of its content, then the texts over it. */
 export function pageWords(chars: Chars): PageWord[] {
   const words: PageWord[] = [];
@@ -36,23 +31,17 @@ export function pageWords(chars: Chars): PageWord[] {
       continue;
     }
     if (run.angle !== 0) continue;
-    const [left = 0, right = 0, bottom = 0, top = 0] = [
-      chars.left[i],
-      chars.right[i],
-      chars.bottom[i],
-      chars.top[i],
-    ];
-    const box = { left, right, bottom, top };
-    const gap = current === undefined ? 0 : left - current.box.right;
+    const box = boxAt(chars, i);
+    const gap = current === undefined ? 0 : box.left - current.box.right;
     const size = Math.max(run.size, current?.size ?? 0);
     // A ligature is one glyph and several characters: they share its box.
     const last = current?.chars.at(-1) ?? -1;
-    const isPart = chars.left[last] === left && chars.right[last] === right;
+    const isPart = chars.left[last] === box.left && chars.right[last] === box.right;
     const isNew =
       current === undefined ||
       gap > GAP_MAX * size ||
       (gap < -OVERLAP_MAX * size && !isPart) ||
-      !isBeside(box, current.box);
+      !isBeside(box, current.box, BESIDE);
     if (isNew || current === undefined) {
       current = { chars: [], box: noBox(), size: run.size };
       words.push(current);
@@ -79,7 +68,7 @@ export function wordRows(words: readonly PageWord[]): WordRow[] {
   const middle = ({ box }: { readonly box: Box }) => (box.bottom + box.top) / 2;
   for (const word of words.toSorted((a, b) => middle(b) - middle(a))) {
     const row = rows.at(-1);
-    if (row !== undefined && isBeside(row.box, word.box) && middle(word) > row.box.bottom) {
+    if (row !== undefined && isBeside(row.box, word.box, BESIDE) && middle(word) > row.box.bottom) {
       row.words.push(word);
       // The height stays that of the first words: a column of tall ones would join rows.
       row.box.left = Math.min(row.box.left, word.box.left);
@@ -102,7 +91,6 @@ export function wordLines(words: readonly PageWord[]): Line[] {
       widen(box, word.box);
       size = Math.max(size, word.size);
     }
-    const base = { bottom: box.bottom, top: box.top };
-    return { chars: indices, box, size, angle: 0, hyphen: false, base, apart: false };
+    return lineOf({ chars: indices, box, size });
   });
 }

@@ -1,4 +1,4 @@
-import { type Chars, GENERATED } from "../../engine/chars.ts";
+import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
 import type { Box } from "../../engine/geometry.ts";
 import type { Rule } from "../../engine/rules.ts";
 
@@ -58,9 +58,7 @@ export function turnChars(chars: Chars, direction: Direction): Chars {
   };
   const textRun = chars.textRun.slice();
   for (let i = 0; i < count; i++) {
-    const box = { left: 0, right: 0, bottom: 0, top: 0 };
-    for (const side of SIDES) box[side] = chars[side][i] ?? 0;
-    const own = turnBox(box, direction);
+    const own = turnBox(boxAt(chars, i), direction);
     for (const side of SIDES) turned[side][i] = own[side];
     // A character that PDFium added belongs to no word and ends none.
     if (((chars.flags[i] ?? 0) & GENERATED) !== 0) textRun[i] = -1;

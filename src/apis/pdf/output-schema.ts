@@ -1,6 +1,9 @@
 import { z } from "zod";
-import { component, named, object } from "../../../kit/described-objects.ts";
-import { kinds } from "../engine/page-quality.ts";
+import { component, named, object } from "../../kit/described-objects.ts";
+
+/** The kinds of pages, each derived from the quality of a page alone. */
+const kinds = ["text", "scan", "scan-with-text", "garbled", "empty"] as const;
+export type Kind = (typeof kinds)[number];
 
 const place = {
   x: z.number().describe("Distance from the left edge of the page as displayed, in points."),
@@ -9,16 +12,23 @@ const place = {
   height: z.number().describe("Height in points."),
 };
 const Box = z.object(place).meta({ id: "PdfBox", description: "The position on the page." });
+/** A box on the displayed page, in points from its upper left corner. */
+export type Place = z.output<typeof Box>;
+
 const Word = named("PdfWord", {
   text: z.string().describe("The word."),
   ...place,
   confidence: z.number().optional().describe("Only for recognized words: the OCR confidence, 0 to 1."),
 });
+export type Word = z.output<typeof Word>;
+
 const Link = named("PdfLink", {
   uri: z.string().nullable().describe("The target URL. Null for links to a page of this file."),
   page: z.int().nullable().describe("The target page. Null for links to a URL."),
   box: Box,
 });
+export type Link = z.output<typeof Link>;
+
 const Field = named("PdfField", {
   name: z.string().describe("The full name of the field."),
   type: z
@@ -32,6 +42,8 @@ const Field = named("PdfField", {
     .describe("Present if the page does not show the field on screen. Its value is not in `text`."),
   box: Box,
 });
+export type FormField = z.output<typeof Field>;
+
 const TableCell = named("PdfTableCell", {
   text: z.string().describe('"" if the cell is empty, or covered by a cell above it or on its left.'),
   rowSpan: z.int().optional().describe("How many rows it covers, if more than one."),
@@ -50,12 +62,15 @@ const Table = named("PdfTable", {
   csv: z.string().optional().describe("With `tableFormat=csv`: the table as CSV (RFC 4180)."),
   html: z.string().optional().describe("With `tableFormat=html`: the table as an HTML table element."),
 });
+export type PageTable = z.output<typeof Table>;
+
 const Annotation = named("PdfAnnotation", {
   type: z.string().describe("The type, such as note, highlight, free-text, stamp, ink or file."),
   text: z.string().nullable().describe("The text of the annotation."),
   author: z.string().nullable().describe("The author of the annotation."),
   box: Box,
 });
+export type Annotation = z.output<typeof Annotation>;
 
 const Quality = named("PdfQuality", {
   chars: z.int().describe("Characters on the page, without spaces."),
@@ -63,6 +78,7 @@ const Quality = named("PdfQuality", {
   invisible: z.int().describe("Characters that are not visible: the text layer of a scan, or hidden text."),
   imageCover: z.number().describe("The share of the page under images, 0 to 1."),
 });
+export type PageQuality = z.output<typeof Quality>;
 
 /** The response's entry for one page. */
 export const Page = named("PdfPage", {
@@ -105,6 +121,7 @@ export const Page = named("PdfPage", {
     .optional()
     .describe("Only with `include=annotations`: the annotations of the page."),
 });
+export type Page = z.output<typeof Page>;
 
 const Metadata = named("PdfMetadata", {
   title: z.string().nullable().describe("The title of the document."),
@@ -120,6 +137,7 @@ const Metadata = named("PdfMetadata", {
   modified: z.string().nullable().describe("When the document was last changed, in the same form."),
   xmp: z.string().nullable().describe("The XMP metadata: the XML element of the file, unchanged."),
 });
+export type Metadata = z.output<typeof Metadata>;
 
 const Warning = named("PdfWarning", {
   code: z
@@ -194,6 +212,8 @@ export const Extract = named("PdfExtract", {
       .describe("Only in a dry run: the number of pages that the call would cost."),
   }),
 });
+
+export type Extract = z.output<typeof Extract>;
 
 const { warnings, usage } = Extract.shape;
 
