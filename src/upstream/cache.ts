@@ -2,7 +2,6 @@ import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { State } from "../kit/state.ts";
-import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
 /** The stored state of one item: the item, or that it does not exist. */
@@ -54,6 +53,18 @@ export class Cache<Result> {
     return result.success ? { at, absent, result: result.data } : undefined;
   }
 
+  /** Reports whether a copy may be given out as if it had been read now. */
+  isFresh({ at, absent }: CacheEntry<Result>, maxAgeMs: number | undefined, now: number): boolean {
+    const limit = absent === undefined ? this.#settings.freshMs : this.#settings.absentMs;
+    return now - at < Math.min(limit, maxAgeMs ?? limit);
+  }
+
+  /** Reports whether an old copy may be served after a failure. */
+  mayServeStale({ at, result }: CacheEntry<Result>, maxAgeMs: number | undefined, now: number): boolean {
+    const { staleMs } = this.#settings;
+    return result !== undefined && now - at <= Math.min(staleMs, maxAgeMs ?? staleMs);
+  }
+
   async keep(result: Result, at: number): Promise<void> {
     const { freshMs, staleMs, keepMs } = this.#settings;
     const ms = Math.min(Math.max(freshMs, staleMs), keepMs);
@@ -67,36 +78,10 @@ export class Cache<Result> {
   }
 }
 
-/** Reports whether a copy may be given out as if it had been read now. */
-export function isFresh(
-  { at, absent }: CacheEntry<unknown>,
-  { freshMs, absentMs }: Pick<Settings, "freshMs" | "absentMs">,
-  maxAgeMs: number | undefined,
-  now: number,
-): boolean {
-  const limit = absent === undefined ? freshMs : absentMs;
-  return now - at < Math.min(limit, maxAgeMs ?? limit);
-}
-
-/** Reports whether an old copy may be served after this failure. */
-export function mayServeStale(
-  { at, result }: CacheEntry<unknown>,
-  { staleMs }: Pick<Settings, "staleMs">,
-  maxAgeMs: number | undefined,
-  now: number,
-): boolean {
-  return result !== undefined && now - at <= Math.min(staleMs, maxAgeMs ?? staleMs);
-}
-
 /** Failures of this server. An old copy is not served for them. */
 const OWN = new Set<ProblemCode>(["busy", "not-ready", "storage-unavailable"]);
 
 /** Reports whether a problem means that reading the site failed: then an old copy is better than none. */
 export function isFailure(error: unknown): error is Problem {
   return error instanceof Problem && [502, 503, 504].includes(error.status) && !OWN.has(error.code);
-}
-
-/** The error for an item that is known not to exist. */
-export function absence(detail: string): Problem {
-  return problems.notFound(detail);
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { Problem, type ProblemOptions } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Job, Run, Steps } from "../kit/sandbox.ts";
@@ -25,6 +26,13 @@ function outcomeOf<Input, Result>(read: (input: Input) => Result, input: Input):
     const { headers, members, parameter } = error.options;
     return { code: error.code, detail: error.message, options: { headers, members, parameter } };
   }
+}
+
+/** An item whose every value is in range; throws `upstream-unexpected-page` for another. `url` is that of its page. */
+export function inRange<Item>(schema: z.ZodType<Item>, item: Item, url: string): Item {
+  const checked = schema.safeParse(item);
+  if (checked.success) return checked.data;
+  throw problems.unexpectedPage(new URL(url).host, "values out of range", checked.error);
 }
 
 /** The longest item as JSON, in UTF-16 units: it is kept in the database and sent to callers. */

@@ -3,7 +3,7 @@ import type { ApiDeps } from "../kit/define-api.ts";
 import { numbers, oneOf } from "../kit/setting-kinds.ts";
 import { upstreamUrls } from "../kit/upstream-urls.ts";
 import type { Settings } from "./settings.ts";
-import { createUpstream, type Upstream } from "./upstream.ts";
+import { SiteReader, type Upstream } from "./upstream.ts";
 
 const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
@@ -73,7 +73,7 @@ export function openSite<
   Given extends { readonly site: Omit<Settings, "userAgent">; readonly userAgent: string | undefined },
 >(api: string, given: Given, deps: ApiDeps): Upstream & Omit<Given, "site" | "userAgent"> {
   const { site, userAgent = deps.userAgent, ...own } = given;
-  return { ...createUpstream(api, { ...site, userAgent }, deps.fieldCounter), ...own };
+  return { ...new SiteReader(api, { ...site, userAgent }, deps.fieldCounter), ...own };
 }
 
 /** The settings of a demo that reads our own pages: nobody is asked for anything, so nothing is spared. */

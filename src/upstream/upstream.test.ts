@@ -7,7 +7,7 @@ import { Coverage } from "./coverage.ts";
 import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 import type { Item, Source } from "./source.ts";
-import { createUpstream } from "./upstream.ts";
+import { SiteReader } from "./upstream.ts";
 
 const HOUR = 3_600_000;
 const address = (name: string) => `https://site.example/${name}`;
@@ -36,7 +36,7 @@ const itemOf = (name: string, maxAgeMs?: number): Item<string> => ({
 async function open(settings: Partial<Settings>, answer: (url: string) => Told | Promise<Told>) {
   const outside = await openWorld(answer);
   const coverage = new Coverage();
-  const upstream = createUpstream("tests", { ...unlimited, ...settings }, coverage);
+  const upstream = new SiteReader("tests", { ...unlimited, ...settings }, coverage);
   const ask = (name: string, maxAgeMs?: number, signal?: AbortSignal) =>
     upstream.ask(words, name, itemOf(name, maxAgeMs), outside.call(signal));
   return Object.assign(outside, { ask, coverage, upstream });
@@ -125,7 +125,7 @@ test("two replicas read an item once", async () => {
     await Bun.sleep(100);
     return { body: "v" };
   });
-  const other = createUpstream("tests", { ...unlimited, freshMs: HOUR }, new Coverage());
+  const other = new SiteReader("tests", { ...unlimited, freshMs: HOUR }, new Coverage());
   const [a, b] = await Promise.all([it.ask("a"), other.ask(words, "a", itemOf("a"), it.call())]);
   expect([a.result, b.result]).toEqual(["v", "v"]);
   expect(it.seen).toHaveLength(1);

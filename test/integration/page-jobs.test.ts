@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
-import { pageSource } from "../../src/apis/products/amazon/page-source.ts";
-import type { ProductPage } from "../../src/apis/products/amazon/read-page.ts";
+import { type ProductPage, pageSource } from "../../src/apis/products/amazon/page-source.ts";
+
 import type { Product } from "../../src/apis/products/schemas.ts";
 import { companyPage, profilePage } from "../../src/apis/profiles/linkedin/pages.fixture.ts";
 import { publicCompanies, publicProfiles } from "../../src/apis/profiles/linkedin/public.ts";

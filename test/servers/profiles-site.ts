@@ -6,7 +6,7 @@ import { inputReader } from "../../src/kit/query.ts";
 import { Coverage } from "../../src/upstream/coverage.ts";
 import { Secret } from "../../src/upstream/secret.ts";
 import type { Settings } from "../../src/upstream/settings.ts";
-import { createUpstream } from "../../src/upstream/upstream.ts";
+import { SiteReader } from "../../src/upstream/upstream.ts";
 import { openWorld, type Told, unlimited } from "../fixtures/upstream-world.ts";
 
 export const HOUR = 3_600_000;
@@ -34,7 +34,7 @@ export async function open(answer: (url: URL) => Told | Promise<Told>, options: 
     ...settings,
   };
   const upstream = (mark: string): ProfilesSite => ({
-    ...createUpstream("profiles", all, coverage),
+    ...new SiteReader("profiles", all, coverage),
     source: source === "off" ? undefined : source,
     cookies: {
       host: "www.linkedin.com",

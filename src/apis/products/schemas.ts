@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { marketplaces } from "./amazon/marketplaces.ts";
-import { offerStates } from "./amazon/state.ts";
+
+export const offerStates = [
+  "featured-offer",
+  "select-variant",
+  "other-sellers-only",
+  "price-hidden-until-cart",
+  "not-deliverable-here",
+  "unavailable",
+  "preorder",
+  "unknown",
+] as const;
+
+/** State of an offer: its price, or why it has none. */
+export type OfferState = (typeof offerStates)[number];
 
 const Money = z
   .strictObject({
@@ -14,6 +27,7 @@ const Money = z
       .describe("ISO 4217 code."),
   })
   .meta({ id: "ProductMoney" });
+export type Money = z.output<typeof Money>;
 
 const Seller = z
   .strictObject({
@@ -32,6 +46,7 @@ const Availability = z
     stockLeft: z.int().nullable().describe("The number of items left, if the page shows it."),
   })
   .meta({ id: "ProductAvailability", description: "The stock of the offer." });
+export type Availability = z.output<typeof Availability>;
 
 const Offer = z
   .strictObject({
@@ -47,6 +62,7 @@ const Offer = z
     availability: Availability,
   })
   .meta({ id: "ProductOffer" });
+export type Offer = z.output<typeof Offer>;
 
 const ReviewDate = z
   .strictObject({

@@ -8,22 +8,21 @@ import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
 import { findImport, itemName, noteAlias } from "./import-store.ts";
 import { SITE } from "./linkedin/block-detection.ts";
 import { publicCompanies, publicProfiles } from "./linkedin/public.ts";
-import type { WantedPage } from "./linkedin/read-page.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
-import type { Kind } from "./profile-url.ts";
+import type { ProfileQuery } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
 import type { ProfilesSite } from "./settings.ts";
 
 /** The source that the operator enabled, and the `lane` of its requests. */
 interface ChosenSource<Reading> {
-  readonly source: Source<WantedPage, Reading>;
+  readonly source: Source<ProfileQuery, Reading>;
   readonly lane: string;
 }
 
 async function choose<Reading>(
   { source, cookies }: ProfilesSite,
-  visitor: Source<WantedPage, Reading>,
-  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<WantedPage, Reading>,
+  visitor: Source<ProfileQuery, Reading>,
+  member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<ProfileQuery, Reading>,
 ): Promise<ChosenSource<Reading>> {
   if (source === "public") return { source: visitor, lane: SITE };
   if (source === "session" && cookies !== undefined) {
@@ -34,9 +33,7 @@ async function choose<Reading>(
   );
 }
 
-interface ProfileRequest {
-  readonly kind: Kind;
-  readonly slug: string;
+interface ProfileRequest extends ProfileQuery {
   /** In seconds. */
   readonly maxAge: number | undefined;
 }

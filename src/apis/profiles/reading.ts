@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Provenance } from "./provenance.ts";
 import {
   CompanyFacts,
+  type Entry,
   ProfileFacts,
   type SectionName,
   Sources,
@@ -28,6 +29,27 @@ export type CompanyReading = z.infer<typeof CompanyReading>;
 
 /** The lists of a profile, as a source has read them. */
 export type Lists = Pick<ProfileFacts, SectionName>;
+
+/** The smaller lists, whose entries are all of one kind. */
+export type EntryName = Exclude<SectionName, "experience" | "education" | "skills" | "languages">;
+
+/** Lists whose entries last: without an end, they are current. */
+export const LASTING: readonly EntryName[] = ["volunteering", "projects", "organizations"];
+
+/** The smaller lists of a profile, each read by its name. */
+export function entryLists(read: (name: EntryName) => Entry[]) {
+  return {
+    certifications: read("certifications"),
+    volunteering: read("volunteering"),
+    publications: read("publications"),
+    patents: read("patents"),
+    honors: read("honors"),
+    projects: read("projects"),
+    courses: read("courses"),
+    organizations: read("organizations"),
+    testScores: read("testScores"),
+  };
+}
 
 /** The most entries of one list that are read. Real lists are shorter. */
 export const ENTRIES_MAX = 300;

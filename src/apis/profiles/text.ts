@@ -1,3 +1,5 @@
+import type { Address } from "./schemas.ts";
+
 /** One line: white space of every kind becomes one space; null where nothing is left. */
 export function line(text: string | null | undefined): string | null {
   const tidy = (text ?? "").replace(/[\s\u200b\ufeff]+/g, " ").trim();
@@ -18,6 +20,16 @@ export function lines(text: string | null | undefined): string | null {
 /** A country code of two letters in upper case; null for anything else, such as the name of a country. */
 export function countryCode(text: string | null): string | null {
   return text !== null && /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null;
+}
+
+/** An address from its parts; null without any. */
+export function addressOf({
+  country,
+  ...parts
+}: Omit<Address, "text" | "countryCode"> & { readonly country: string | null }): Address | null {
+  const { street, city, region, postalCode } = parts;
+  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
+  return text === "" ? null : { text, ...parts, countryCode: countryCode(country) };
 }
 
 /**

@@ -1,14 +1,6 @@
+import type { Availability } from "../schemas.ts";
 import { numbersIn } from "./money.ts";
 import { says } from "./wording.ts";
-
-/** Stock of an offer. */
-export interface Availability {
-  readonly status: "in-stock" | "limited" | "backorder" | "unavailable" | "unknown";
-  /** As the page says it. */
-  readonly text: string | null;
-  /** The number of items left, if the page shows it. */
-  readonly stockLeft: number | null;
-}
 
 // Words only refine what the structure of the page says: a page in an unknown language loses only the detail.
 const LEFT =

@@ -17,6 +17,13 @@ export function firstText(
   return undefined;
 }
 
+/** The elements of a list between the `i`th of others and the next of them. */
+function behind(list: readonly FoundElement[], others: readonly FoundElement[], i: number): FoundElement[] {
+  const from = others[i]?.order ?? 0;
+  const until = others[i + 1]?.order ?? Number.POSITIVE_INFINITY;
+  return list.filter(({ order }) => order > from && order < until);
+}
+
 /** The title; where nothing else has one, the document title without the marketplace's own words. */
 export function readTitle(found: Scan): Sourced<string> | undefined {
   const title = firstText(
@@ -37,12 +44,11 @@ export function readTitle(found: Scan): Sourced<string> | undefined {
 
 /** The contributors to a book or recording: names and roles. */
 export function readContributors(found: Scan): { name: string; role: string | null }[] {
-  const people = found.author.slice(0, LIST_MAX).map(({ order }, i) => {
-    const until = found.author[i + 1]?.order ?? Number.POSITIVE_INFINITY;
-    const inside = (one: FoundElement) => one.order > order && one.order < until && one.text !== "";
-    const name = found.authorName.find((one) => inside(one) && !/&|\?|›|»/.test(one.text))?.text;
-    const role = found.authorRole
-      .find(inside)
+  const people = found.author.slice(0, LIST_MAX).map((_, i) => {
+    const names = behind(found.authorName, found.author, i);
+    const name = names.find(({ text }) => text !== "" && !/&|\?|›|»/.test(text))?.text;
+    const role = behind(found.authorRole, found.author, i)
+      .find(({ text }) => text !== "")
       ?.text.replace(/^[\s(,]+/, "")
       .replace(/(?<![\s),])[\s),]+$/, "");
     return { name, role: role === undefined || role === "" ? null : role };
@@ -68,17 +74,15 @@ export function readDetails(found: Scan): Map<string, string> {
       details.set(name, value);
   };
   const table = (rows: readonly FoundElement[], cells: readonly FoundElement[]) => {
-    for (const [i, { order }] of rows.entries()) {
-      const until = rows[i + 1]?.order ?? Number.POSITIVE_INFINITY;
-      const [label, value] = cells.filter((cell) => cell.order > order && cell.order < until);
+    for (const i of rows.keys()) {
+      const [label, value] = behind(cells, rows, i);
       if (label !== undefined && value !== undefined) put(label.text, value.text);
     }
   };
   table(found.overviewRow, found.overviewCell);
   table(found.detailRow, found.detailCell);
-  for (const [i, { order, text }] of found.detailBullet.entries()) {
-    const until = found.detailBullet[i + 1]?.order ?? Number.POSITIVE_INFINITY;
-    const label = found.detailLabel.find((one) => one.order > order && one.order < until);
+  for (const [i, { text }] of found.detailBullet.entries()) {
+    const [label] = behind(found.detailLabel, found.detailBullet, i);
     if (label !== undefined && text.startsWith(label.text))
       put(label.text, text.slice(label.text.length).replace(/^[\s:\uff1a]+/, ""));
   }

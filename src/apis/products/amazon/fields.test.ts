@@ -7,11 +7,10 @@ import {
   responseOf,
   untold,
 } from "../../../../test/fixtures/products/listing.ts";
-import { Product } from "../schemas.ts";
+import { type OfferState, offerStates, Product } from "../schemas.ts";
 import { readResponse } from "./creators/read-response.ts";
 import { type Marketplace, marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
-import { type OfferState, offerStates } from "./state.ts";
 
 /** Every reading of the listing from one source, in one state and language. */
 type Source = (marketplace: Marketplace, tag: string, state: OfferState) => readonly (Product | undefined)[];

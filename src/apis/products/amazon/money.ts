@@ -1,10 +1,5 @@
+import type { Money } from "../schemas.ts";
 import { placesOf } from "./marketplaces.ts";
-
-/** An amount as a decimal text with exactly the places of its currency, which is ISO 4217. */
-export interface Money {
-  readonly amount: string;
-  readonly currency: string;
-}
 
 /** Marks that belong to one currency alone, the longer ones first. Those of several are left to the marketplace. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
@@ -140,6 +135,12 @@ export function machineMoney(
 /** Reports whether one amount is larger; false for two currencies. */
 export function isMore(one: Money, other: Money): boolean {
   return one.currency === other.currency && Number(one.amount) > Number(other.amount);
+}
+
+/** The discount from a list price, in percent; null without both prices. */
+export function discountOf(price: Money | null, listPrice: Money | null): number | null {
+  if (price === null || listPrice === null) return null;
+  return Math.round((1 - Number(price.amount) / Number(listPrice.amount)) * 100);
 }
 
 /** Reports whether two amounts are equal, currency included. */

@@ -1,7 +1,8 @@
-import { type Availability, readAvailability } from "./availability.ts";
+import type { Availability, Money } from "../schemas.ts";
+import { readAvailability } from "./availability.ts";
 import type { PriceEntry } from "./embedded.ts";
-import { isMore, type Money, moneyIn, moniesIn } from "./money.ts";
-import { type PriceReading, readPrice } from "./price.ts";
+import { isMore, moneyIn, moniesIn } from "./money.ts";
+import { type PriceReading, readPrice, type Sourced } from "./price.ts";
 import type { PriceQuestion } from "./price-sources.ts";
 import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import type { FoundElement, Scan } from "./scan.ts";
@@ -14,7 +15,7 @@ export interface OfferReading {
   readonly row: string | undefined;
   readonly type: OfferType;
   readonly reading: PriceReading;
-  readonly listPrice: { readonly value: Money; readonly source: string } | undefined;
+  readonly listPrice: Sourced<Money> | undefined;
   readonly seller: SellerReading;
   readonly availability: Availability;
   readonly condition: string | null;

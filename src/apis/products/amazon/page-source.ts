@@ -1,8 +1,7 @@
 import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
-import type { Source } from "../../../upstream/source.ts";
+import type { Page, Source } from "../../../upstream/source.ts";
 import type { Product } from "../schemas.ts";
 import type { Marketplace } from "./marketplaces.ts";
-import type { ProductPage } from "./read-page.ts";
 
 /** One product of one marketplace, in one of its languages. */
 export interface ProductQuery {
@@ -11,6 +10,28 @@ export interface ProductQuery {
   /** Two letters; undefined for the language that the marketplace chooses. */
   readonly language: string | undefined;
 }
+
+/** A response with what was asked for: all that reading it needs. Of its headers, others may set cookies. */
+export function pageFor(
+  { url, status, headers, body }: Page,
+  { asin, marketplace }: ProductQuery,
+  now: number,
+) {
+  const header = (name: string) => headers.get(name)?.[0];
+  return {
+    url,
+    status,
+    body,
+    contentType: header("content-type"),
+    location: header("location"),
+    retryAfter: header("retry-after"),
+    /** Milliseconds since 1970. */
+    now,
+    asin,
+    marketplace,
+  };
+}
+export type ProductPage = ReturnType<typeof pageFor>;
 
 const REDIRECTS = 3;
 
@@ -38,18 +59,6 @@ export const pageSource: Source<ProductQuery, Product> = {
       follows: (host) =>
         host === `amazon.${marketplace.name}` || host.endsWith(`.amazon.${marketplace.name}`),
     });
-    const { url, status, headers, body } = page;
-    const header = (name: string) => headers.get(name)?.[0];
-    return siteClient.parse(productJob, {
-      url,
-      status,
-      body,
-      contentType: header("content-type"),
-      location: header("location"),
-      retryAfter: header("retry-after"),
-      now: siteClient.now(),
-      asin,
-      marketplace,
-    });
+    return siteClient.parse(productJob, pageFor(page, query, siteClient.now()));
   },
 };

@@ -1,6 +1,7 @@
+import type { Money } from "../schemas.ts";
 import type { PriceEntry } from "./embedded.ts";
 import { placesOf } from "./marketplaces.ts";
-import { currencyIn, isSame, type Money, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
+import { currencyIn, isSame, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 
 /** The sources of the price of one offer. */
@@ -49,22 +50,20 @@ function embedded({ entry, currency }: PriceQuestion): Money | undefined {
   return machineMoney(entry.priceAmount, currencyIn(entry.currencySymbol ?? "", currency));
 }
 
+/** Leaves a source aside where the page shows a range of prices. */
+const unlessRange =
+  (read: PriceReader): PriceReader =>
+  (question) =>
+    question.within(question.found.coreRange).length > 1 ? undefined : read(question);
+
 /** Builds a price from its parts: symbol, whole and fraction of the first one. */
-function composed(
-  { found, within, currency }: PriceQuestion,
-  parts: {
-    readonly symbol: readonly FoundElement[];
-    readonly whole: readonly FoundElement[];
-    readonly fraction: readonly FoundElement[];
-  },
-): Money | undefined {
-  if (within(found.coreRange).length > 1) return undefined;
-  const [whole, next] = within(parts.whole);
+function composed({ found, within, currency }: PriceQuestion, place: "core" | "box"): Money | undefined {
+  const [whole, next] = within(found[`${place}Whole`]);
   if (whole === undefined) return undefined;
   // A fraction behind the next whole is that one's.
   const isOwn = ({ order }: FoundElement) => order < (next?.order ?? Number.POSITIVE_INFINITY);
-  const fraction = within(parts.fraction).find((one) => one.order > whole.order && isOwn(one));
-  const symbol = within(parts.symbol).find(isOwn);
+  const fraction = within(found[`${place}Fraction`]).find((one) => one.order > whole.order && isOwn(one));
+  const symbol = within(found[`${place}Symbol`]).find(isOwn);
   const shown = currencyIn(symbol?.text ?? "", currency);
   const [number, ...more] = numbersIn(whole.text);
   if (shown === undefined || number === undefined || more.length > 0) return undefined;
@@ -75,47 +74,23 @@ function composed(
   return machineMoney(places === 0 ? digits : `${digits}.${decimals === "" ? "0" : decimals}`, shown);
 }
 
-const core: PriceReader = (question) => {
-  const { coreSymbol: symbol, coreWhole: whole, coreFraction: fraction } = question.found;
-  return composed(question, { symbol, whole, fraction });
-};
-
-const box: PriceReader = (question) => {
-  const { boxSymbol: symbol, boxWhole: whole, boxFraction: fraction } = question.found;
-  return composed(question, { symbol, whole, fraction });
-};
-
 /** The sources of an offer's price in order: machine-readable data, then visible text. */
 export const priceSources: readonly (readonly [source: string, read: PriceReader])[] = [
   ["form", form],
   ["embedded-json", embedded],
   ["json-ld", ({ jsonLd }) => machineMoney(jsonLd?.amount, jsonLd?.currency)],
-  ["dom.core-price", core],
+  ["dom.core-price", unlessRange((q) => composed(q, "core"))],
   [
     "dom.core-offscreen",
-    (q) =>
-      q.within(q.found.coreRange).length > 1
-        ? undefined
-        : first(
-            q,
-            q
-              .within(q.found.coreOff)
-              .filter(({ text }) => text !== "")
-              .slice(0, 1),
-          ),
+    unlessRange((q) => {
+      const [shown] = q.within(q.found.coreOff).filter(({ text }) => text !== "");
+      return first(q, shown === undefined ? [] : [shown]);
+    }),
   ],
   ["dom.price-label", (q) => moneyIn(q.within(q.found.coreLabel)[0]?.text ?? "", q.currency)],
-  [
-    "dom.desktop-price",
-    (q) =>
-      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.deskPrice).slice(0, 1)),
-  ],
-  [
-    "dom.box-price",
-    (q) =>
-      q.within(q.found.coreRange).length > 1 ? undefined : first(q, q.within(q.found.boxPrice).slice(0, 1)),
-  ],
-  ["dom.box-parts", box],
+  ["dom.desktop-price", unlessRange((q) => first(q, q.within(q.found.deskPrice).slice(0, 1)))],
+  ["dom.box-price", unlessRange((q) => first(q, q.within(q.found.boxPrice).slice(0, 1)))],
+  ["dom.box-parts", unlessRange((q) => composed(q, "box"))],
   ["dom.deal-price", (q) => (q.isNew ? first(q, q.found.dealPrice) : undefined)],
   ["dom.sale-price", (q) => (q.isNew ? first(q, q.found.salePrice) : undefined)],
   ["dom.our-price", (q) => (q.isNew ? first(q, q.found.ourPrice) : undefined)],

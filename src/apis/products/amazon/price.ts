@@ -1,4 +1,5 @@
-import { isMore, isSame, type Money, moneyIn, moniesIn, numbersIn } from "./money.ts";
+import type { Money, Product } from "../schemas.ts";
+import { isMore, isSame, moneyIn, moniesIn, numbersIn } from "./money.ts";
 import { type PriceQuestion, priceSources } from "./price-sources.ts";
 import type { FoundElement } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
@@ -73,16 +74,14 @@ export function readRange({
   return undefined;
 }
 
-/** A price for a quantity: `{ amount: "3.01", currency: "USD", per: { quantity: 100, unit: "Sheets" } }`. */
-export interface UnitPrice extends Money {
-  readonly per: { readonly quantity: number; readonly unit: string | null };
-}
-
 /**
  * Reads a unit price such as "($3.01 / 100 Sheets)". Only the bracket is used: the adjacent text for screen
  * readers omits the quantity. The price of the whole is not a unit price.
  */
-export function readUnitPrice(list: readonly FoundElement[], price: Money): Sourced<UnitPrice> | undefined {
+export function readUnitPrice(
+  list: readonly FoundElement[],
+  price: Money,
+): Sourced<NonNullable<Product["unitPrice"]>> | undefined {
   for (const { text } of list) {
     const slash = text.lastIndexOf("/");
     if (slash < 0) continue;

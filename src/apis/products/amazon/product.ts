@@ -16,6 +16,7 @@ import {
 } from "./facts.ts";
 import { gallery, imageId } from "./images.ts";
 import type { Marketplace } from "./marketplaces.ts";
+import { discountOf } from "./money.ts";
 import { type OfferReading, readOffers, readShipping } from "./offers.ts";
 import { readRange, readUnitPrice, type Sourced } from "./price.ts";
 import { readRanks } from "./ranks.ts";
@@ -32,12 +33,6 @@ const DESCRIPTION_MAX = 64 * 1024;
 const VARIANTS_MAX = 2_000;
 const DIMENSIONS_MAX = 6;
 const VALUE_MAX = 200;
-
-/** The requested product. */
-export interface ProductRequest {
-  readonly asin: string;
-  readonly marketplace: Marketplace;
-}
 
 /** Products that no parcel can hold, by the word that the page's layout begins with. */
 const DIGITAL =
@@ -157,32 +152,16 @@ type Sale = NonNullable<ReturnType<typeof readSale>>;
 
 /** The fields of the featured offer's price. All but the range need a price. */
 function priceFields(page: Reading, { featured, range, price, listPrice }: Sale) {
-  const priceRange = note(page, "priceRange", range);
-  const discountPercent =
-    price === null || listPrice === null
-      ? null
-      : Math.round((1 - Number(price.amount) / Number(listPrice.amount)) * 100);
-  if (price === null) {
-    return {
-      price,
-      priceRange,
-      listPrice,
-      regularPrice: null,
-      discountPercent,
-      unitPrice: null,
-      shipping: null,
-      priceNote: null,
-    };
-  }
+  const perUnit = featured.within(page.found.perUnit);
   return {
     price,
-    priceRange,
+    priceRange: note(page, "priceRange", range),
     listPrice,
-    regularPrice: featured.reading.regular ?? null,
-    discountPercent,
-    unitPrice: note(page, "unitPrice", readUnitPrice(featured.within(page.found.perUnit), price)),
-    shipping: readShipping(featured),
-    priceNote: noteOf(page.found, featured),
+    regularPrice: price && (featured.reading.regular ?? null),
+    discountPercent: discountOf(price, listPrice),
+    unitPrice: price && note(page, "unitPrice", readUnitPrice(perUnit, price)),
+    shipping: price && readShipping(featured),
+    priceNote: price && noteOf(page.found, featured),
   };
 }
 
@@ -279,7 +258,7 @@ function brandFields(page: Reading, details: ReadonlyMap<string, string>) {
  */
 export function readProduct(
   html: string,
-  { asin: requestedAsin, marketplace }: ProductRequest,
+  { asin: requestedAsin, marketplace }: { readonly asin: string; readonly marketplace: Marketplace },
 ): Product | undefined {
   const found = scan(html);
   const title = readTitle(found);

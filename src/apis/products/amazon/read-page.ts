@@ -1,22 +1,8 @@
-import { problems } from "../../../upstream/problems.ts";
+import { inRange } from "../../../upstream/page-job.ts";
 import { Product } from "../schemas.ts";
 import { detectBlock } from "./block-detection.ts";
-import type { Marketplace } from "./marketplaces.ts";
+import type { ProductPage } from "./page-source.ts";
 import { readProduct } from "./product.ts";
-
-/** A response of a marketplace, with what was asked for: all that reading it needs. */
-export interface ProductPage {
-  readonly url: string;
-  readonly status: number;
-  readonly body: Uint8Array;
-  readonly contentType: string | undefined;
-  readonly location: string | undefined;
-  readonly retryAfter: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-  readonly asin: string;
-  readonly marketplace: Marketplace;
-}
 
 /** The text of a page in the encoding that it says it is in; old pages of Japan and Europe are not in UTF-8. */
 export function decodePage(body: Uint8Array, contentType: string | undefined): string {
@@ -39,7 +25,5 @@ export function readPage(page: ProductPage): Product {
   const html = decodePage(page.body, page.contentType);
   const product = readProduct(html, page);
   if (product === undefined) throw detectBlock(page, html);
-  const checked = Product.safeParse(product);
-  if (checked.success) return checked.data;
-  throw problems.unexpectedPage(new URL(page.url).host, "values out of range", checked.error);
+  return inRange(Product, product, page.url);
 }

@@ -1,8 +1,9 @@
+import type { Offer } from "../schemas.ts";
 import type { PriceEntry } from "./embedded.ts";
 import type { Scan } from "./scan.ts";
 
 /** The kind of offer. */
-export type OfferType = "new" | "used" | "local-store" | "subscribe" | "rent" | "renewed";
+export type OfferType = Offer["type"];
 
 const TYPES: readonly (readonly [RegExp, OfferType])[] = [
   [/^used|^preowned/i, "used"],

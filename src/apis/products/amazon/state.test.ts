@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { cart, formPrice, page } from "../../../../test/fixtures/products/page.ts";
 import { statePages, wordingOf, wordings } from "../../../../test/fixtures/products/states.ts";
+import { offerStates } from "../schemas.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
-import { offerStates } from "./state.ts";
 import { knownLanguages } from "./wording.ts";
 
 const languages = [

@@ -1,20 +1,7 @@
+import type { OfferState } from "../schemas.ts";
 import type { OfferReading } from "./offers.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { says } from "./wording.ts";
-
-export const offerStates = [
-  "featured-offer",
-  "select-variant",
-  "other-sellers-only",
-  "price-hidden-until-cart",
-  "not-deliverable-here",
-  "unavailable",
-  "preorder",
-  "unknown",
-] as const;
-
-/** State of an offer: its price, or why it has none. */
-export type OfferState = (typeof offerStates)[number];
 
 /** Reports whether the page shows a text in one of these elements, outside of lists of other products. */
 export function isShown(list: readonly FoundElement[]): boolean {

@@ -18,13 +18,14 @@ const challenge = (visitor: Visitor) =>
 const signIn = (visitor: Visitor) =>
   visitor === "session" ? problems.sessionExpired(SITE) : problems.blocked(SITE);
 
+const noPage = () => problems.notFound("The site has no such page. Check the URL.");
+
 /** The problem of a redirect that is not followed. */
 export function redirected(location: string, answered: Answered, visitor: Visitor): Error {
   const path = URL.parse(location, answered.url)?.pathname ?? "";
   if (/\/authwall/i.test(path)) return problems.blocked(SITE);
   if (/^\/(?:uas\/|m\/)?login|^\/uas\/|^\/checkpoint|^\/(?:signup|join)/i.test(path)) return signIn(visitor);
-  if (/^\/(?:404|in\/unavailable)\b/i.test(path))
-    return problems.notFound("The site has no such page. Check the URL.");
+  if (/^\/(?:404|in\/unavailable)\b/i.test(path)) return noPage();
   // An ended session is told by the deletion of its cookie and a redirect to the same address, for ever.
   const cookies = answered.headers.get("set-cookie") ?? [];
   const deleted = cookies.some((cookie) => /^\s*li_at=(?:"?delete|;|"")/i.test(cookie));
@@ -40,7 +41,7 @@ export function problemOfStatus(status: number, visitor: Visitor, text: string):
   if (status === 403) {
     return problems.notVisible("The profile is private, restricted or hidden from the operator's account.");
   }
-  if (status === 404) return problems.notFound("The site has no such page. Check the URL.");
+  if (status === 404) return noPage();
   if (status === 410) return problems.sourceRetired(SITE);
   if (status === 400 && visitor === "session") {
     return problems.sourceChanged(SITE, "it rejects the requested decoration");
@@ -58,10 +59,7 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
     return challenge(visitor);
   }
   if (/auth[_-]?wall|join[_-]?form/i.test(key)) return problems.blocked(SITE);
-  if (/not[_-]?found|(?:^|[_-])404|unavailable/i.test(key)) {
-    return problems.notFound("The site has no such page. Check the URL.");
-  }
-  return undefined;
+  return /not[_-]?found|(?:^|[_-])404|unavailable/i.test(key) ? noPage() : undefined;
 }
 
 /**
@@ -71,7 +69,7 @@ export function problemOfPage(html: string, page: Page, visitor: Visitor): Error
 export function problemOfEmptyPage(html: string, page: Page, visitor: Visitor): Error {
   const missing = hasClass("not-found", "page-not-found", "error-404", "not-found-404", "profile-not-found");
   if (find(page.body, missing) !== undefined || /\/404\/?$/.test(page.address ?? "")) {
-    return problems.notFound("The site has no such page. Check the URL.");
+    return noPage();
   }
   // Any page may link to the sign-in page. Only a script or a form leads there.
   if (/\/authwall\b/i.test(html.replace(/<a\b[^<>]*>/gi, ""))) return problems.blocked(SITE);

@@ -79,7 +79,7 @@ function readCard(card: Element, language: string): Card {
     line((lineOf(subtitle, isTag("time")) ?? "").replace(/(?<![\s\p{Pd}·•])[\s\p{Pd}·•]+$/u, "")),
   );
   const degrees = findAll(card, classEnds("degree-info"));
-  const spans = heading === undefined ? [] : outermost(heading, isTag("span"));
+  const spans = outermost(heading, isTag("span"));
   const parts = (degrees.length > 0 ? degrees : spans).map((part) => lineOf(part));
   // What stands between two parts may be an element, too.
   const details = parts.filter((part) => /[\p{L}\p{N}*]/u.test(part ?? "")).map((part) => shown(part) ?? "");

@@ -1,8 +1,8 @@
 import { attribute, type Element } from "../../../kit/html-tree.ts";
 import { readCount } from "../counts.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
-import { countryCode } from "../text.ts";
-import { below, classEnds, find, hasAttribute, isTag, lineOf, linesOf } from "./html.ts";
+import { addressOf } from "../text.ts";
+import { classEnds, find, hasAttribute, isTag, lineOf, linesOf, linkIn } from "./html.ts";
 import { lineIn, type Thing, thingsOf } from "./json-ld.ts";
 import { targetOf } from "./link.ts";
 import type { Page } from "./page.ts";
@@ -32,16 +32,13 @@ export function splitList(text: string | null, language: string): string[] {
 /** An address of structured data; its country may be a code or an object. */
 export function addressFrom(thing: Thing | undefined): Address | null {
   const part = (name: string) => lineIn(thing, name) ?? lineIn(thingsOf(thing, name)[0], "name");
-  const country = part("addressCountry");
-  const [street, city, region, postalCode] = [
-    part("streetAddress"),
-    part("addressLocality"),
-    part("addressRegion"),
-    part("postalCode"),
-  ];
-  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
-  if (text === "") return null;
-  return { text, street, city, region, postalCode, countryCode: countryCode(country) };
+  return addressOf({
+    street: part("streetAddress"),
+    city: part("addressLocality"),
+    region: part("addressRegion"),
+    postalCode: part("postalCode"),
+    country: part("addressCountry"),
+  });
 }
 
 const LOCATIONS_MAX = 200;
@@ -66,10 +63,7 @@ export function locationsOf(page: Page): CompanyFacts["locations"] {
 export function websiteOf(page: Page): string | null {
   const cell = factOf(page, "website");
   if (cell === undefined) return null;
-  const link = [cell, ...below(cell)].find(isTag("a"));
-  return (
-    targetOf(link === undefined ? undefined : attribute(link, "href")) ?? targetOf(lineOf(cell) ?? undefined)
-  );
+  return targetOf(linkIn(cell)) ?? targetOf(lineOf(cell));
 }
 
 /** The number of the organization, where an attribute of the page holds it. */

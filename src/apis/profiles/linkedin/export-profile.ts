@@ -1,7 +1,15 @@
 import { readDate } from "../dates.ts";
 import { profileUrl } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
-import { countLists, currentOf, isAbbreviated, type Lists, type ProfileReading } from "../reading.ts";
+import {
+  countLists,
+  currentOf,
+  entryLists,
+  isAbbreviated,
+  LASTING,
+  type Lists,
+  type ProfileReading,
+} from "../reading.ts";
 import type { Entry, Experience, Organization, PartialDate, ProfileFacts } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { lines } from "../text.ts";
@@ -49,7 +57,6 @@ function entryOf(row: Row, lasts: boolean): Entry {
 
 function listsOf(tables: Tables): Lists {
   const rows = (name: TableName) => tables.get(name) ?? [];
-  const entries = (name: TableName, lasts = false) => rows(name).map((row) => entryOf(row, lasts));
   return {
     experience: rows("positions").map(jobOf),
     education: rows("education").map((row) => ({
@@ -69,15 +76,7 @@ function listsOf(tables: Tables): Lists {
       const level = cell(row, "Proficiency");
       return name === null ? [] : [{ name, proficiency: proficiencyOf(level), proficiencyText: level }];
     }),
-    certifications: entries("certifications"),
-    volunteering: entries("volunteering", true),
-    publications: entries("publications"),
-    patents: entries("patents"),
-    honors: entries("honors"),
-    projects: entries("projects", true),
-    courses: entries("courses"),
-    organizations: entries("organizations", true),
-    testScores: entries("testScores"),
+    ...entryLists((name) => rows(name).map((row) => entryOf(row, LASTING.includes(name)))),
   };
 }
 

@@ -1,5 +1,8 @@
+import type { Problem } from "../../../kit/problem.ts";
 import { isRecord } from "../../../kit/record.ts";
+import { problems } from "../../../upstream/problems.ts";
 import { ENTRIES_MAX } from "../reading.ts";
+import { SITE } from "./block-detection.ts";
 import type { Entity } from "./entity.ts";
 
 /** A list, and the total number of entries if the response has it. */
@@ -73,19 +76,22 @@ export class Graph {
   }
 
   /**
-   * The subject of the response: its first element, and no other entity in it. Null if the response has no
-   * elements, undefined if it has another form.
+   * The subject of the response: its first element, and no other entity in it. Throws `not-found` if the response has no
+   * elements, `upstream-unexpected-page` if it has another form.
    */
-  get root(): Entity | null | undefined {
+  get root(): Entity {
     // The newer endpoint wraps the collection once more, under the name of its query.
     const places = [this.#data, ...Object.values(this.#data), ...inner(this.#data.data)].filter(isRecord);
     for (const place of places) {
       const elements = this.#elements(place);
       if (elements === undefined) continue;
-      return elements.length === 0 ? null : isRecord(elements[0]) ? elements[0] : undefined;
+      if (elements.length === 0) throw problems.notFound("The site has no profile with this name.");
+      if (isRecord(elements[0])) return elements[0];
+      throw otherFormat();
     }
     const profile = this.get(this.#data, "profile");
-    return isRecord(profile) ? profile : undefined;
+    if (isRecord(profile)) return profile;
+    throw otherFormat();
   }
 
   /** The object next to the root, which contains the lists of older responses. */
@@ -102,6 +108,11 @@ export class Graph {
     });
     return owned.slice(0, ENTRIES_MAX);
   }
+}
+
+/** The problem of a response that is not in the format that its reader knows. */
+export function otherFormat(): Problem {
+  return problems.unexpectedPage(SITE, "a response in another format");
 }
 
 const IDENTITY = ".identity.";

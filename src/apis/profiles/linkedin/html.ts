@@ -57,8 +57,8 @@ function isSilent(element: Element): boolean {
 }
 
 /** All elements below one, in the order of the page, without what is hidden. Not recursive: pages may nest deeply. */
-export function* below(from: Node, enter: Where = () => true): Generator<Element> {
-  const stack: Node[] = "childNodes" in from ? from.childNodes.toReversed() : [];
+export function* below(from: Node | undefined, enter: Where = () => true): Generator<Element> {
+  const stack: Node[] = from !== undefined && "childNodes" in from ? from.childNodes.toReversed() : [];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isElement(node) || isSilent(node)) continue;
     yield node;
@@ -71,18 +71,24 @@ function push(stack: Node[], node: Node | undefined): void {
 }
 
 /** All descendants of a node that match, in document order. */
-export function findAll(from: Node, where: Where): Element[] {
+export function findAll(from: Node | undefined, where: Where): Element[] {
   return [...below(from)].filter(where);
 }
 
 /** The first descendant of a node that matches. */
-export function find(from: Node, where: Where): Element | undefined {
+export function find(from: Node | undefined, where: Where): Element | undefined {
   for (const element of below(from)) if (where(element)) return element;
   return undefined;
 }
 
+/** The address of the first link in an element, itself included. */
+export function linkIn(element: Element): string | undefined {
+  const link = [element, ...below(element)].find(isTag("a"));
+  return link && attribute(link, "href");
+}
+
 /** The outermost elements of a kind: none of them is inside another of them. */
-export function outermost(from: Node, where: Where): Element[] {
+export function outermost(from: Node | undefined, where: Where): Element[] {
   const inside: Where = (element) => !where(element);
   return [...below(from, inside)].filter(where);
 }

@@ -39,7 +39,7 @@ function landmarksOf(page: Page): Landmarks {
   const before = landmarks.get(page);
   if (before !== undefined) return before;
   const card = find(page.body, hasClass("top-card-layout"));
-  const inCard = new Set(card === undefined ? [] : below(card));
+  const inCard = new Set(below(card));
   const elements = page.elements.filter((one) => !inCard.has(one));
   const found = {
     marked: elements.flatMap((one) => {

@@ -15,14 +15,10 @@ import { isReadable, Page } from "./page.ts";
  * The parts of a response that are read. Its headers are excluded, because they may set the operator's cookies.
  */
 export interface Response {
+  readonly visitor: Visitor;
   readonly url: string;
   readonly status: number;
   readonly body: Uint8Array;
-}
-
-/** The text of a response. */
-export function textOf({ body }: Response): string {
-  return new TextDecoder().decode(body);
 }
 
 /** The response itself, or throws what it says by its status, its redirect or its URL. */
@@ -35,7 +31,7 @@ export function accepted(answered: Answered, visitor: Visitor, now: number): Res
   const location = headers.get("location")?.[0];
   if (status >= 300 && status < 400) throw redirected(location ?? "", answered, visitor);
   if (/\/authwall\b/i.test(new URL(url).pathname)) throw problems.blocked(SITE);
-  return { url, status, body: answered.body };
+  return { visitor, url, status, body: answered.body };
 }
 
 /**
@@ -43,7 +39,7 @@ export function accepted(answered: Answered, visitor: Visitor, now: number): Res
  * status and language, then the status. `read` gives null where the page does not show what was asked for.
  */
 export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
-  const html = textOf(answered);
+  const html = new TextDecoder().decode(answered.body);
   if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page that is too large");
   const page = new Page(html);
   const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
@@ -55,7 +51,7 @@ export function openPage<Result>(answered: Response, read: (page: Page) => Resul
 
 /** Reads a JSON response for the operator's session. Throws the problem that it shows instead of data. */
 export function openJson(answered: Response): unknown {
-  const text = textOf(answered);
+  const text = new TextDecoder().decode(answered.body);
   const json = parseJson(text);
   if (json === undefined && /^\s*</.test(text) && isReadable(text)) {
     const page = new Page(text);

@@ -1,5 +1,5 @@
 import type { Provenance } from "../provenance.ts";
-import type { Lists } from "../reading.ts";
+import { type EntryName, entryLists, type Lists } from "../reading.ts";
 import type { SectionName } from "../schemas.ts";
 import type { Thing } from "./json-ld.ts";
 import type { Page } from "./page.ts";
@@ -9,7 +9,7 @@ import { jobsOf, languagesOf, schoolsOf, together } from "./structured-person.ts
 /** Reads the lists of a guest page: which of them it has, and which are masked. */
 export function readLists(page: Page, person: Thing | undefined, provenance: Provenance) {
   const has = new Set<SectionName>();
-  const entries = (name: SectionName) =>
+  const entries = (name: EntryName) =>
     provenance.first(name, [[`dom.${name}`, () => note(name, readEntries(page, name))]]) ?? [];
   const note = <Value>(name: SectionName, list: Value | undefined): Value | undefined => {
     if (list !== undefined) has.add(name);
@@ -40,15 +40,7 @@ export function readLists(page: Page, person: Thing | undefined, provenance: Pro
         ["dom.languages", () => shown("languages", readLanguages(page))],
         ["jsonld", () => languagesOf(person)],
       ]) ?? [],
-    certifications: entries("certifications"),
-    volunteering: entries("volunteering"),
-    publications: entries("publications"),
-    patents: entries("patents"),
-    honors: entries("honors"),
-    projects: entries("projects"),
-    courses: entries("courses"),
-    organizations: entries("organizations"),
-    testScores: entries("testScores"),
+    ...entryLists(entries),
   };
   for (const name of hidden) {
     provenance.masked.add(name);

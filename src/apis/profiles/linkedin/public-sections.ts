@@ -1,4 +1,4 @@
-import { ENTRIES_MAX } from "../reading.ts";
+import { ENTRIES_MAX, type EntryName, LASTING } from "../reading.ts";
 import type { Education, Entry, Experience, Language, SectionName } from "../schemas.ts";
 import { isMasked } from "../text.ts";
 import { type Card, itemsAbout, readCards } from "./cards.ts";
@@ -53,14 +53,13 @@ export function readEducation(page: Page): Education[] | undefined {
 }
 
 /** The smaller sections: what a certificate was issued by, who published, for whom one volunteers. */
-export function readEntries(page: Page, name: SectionName): Entry[] | undefined {
-  const lasts = name === "volunteering" || name === "projects" || name === "organizations";
+export function readEntries(page: Page, name: EntryName): Entry[] | undefined {
   return cardsOf(page, name)?.map((card) => ({
     title: card.title,
     organization: card.organization.name,
     start: card.start ?? card.single,
     end: card.end,
-    isCurrent: lasts && card.isOpen,
+    isCurrent: LASTING.includes(name) && card.isOpen,
     url: card.url,
     number: card.number,
     description: card.description,

@@ -4,9 +4,9 @@ import { profileUrl, readSlug } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
-import { countryCode } from "../text.ts";
+import { addressOf } from "../text.ts";
 import { countAt, type Entity, idOfUrn, lineAt, linesAt } from "./entity.ts";
-import { Graph } from "./graph.ts";
+import { Graph, otherFormat } from "./graph.ts";
 import { targetOf } from "./link.ts";
 import { widest } from "./picture.ts";
 import { sizeFrom } from "./size.ts";
@@ -20,9 +20,7 @@ function addressFrom(value: unknown): Address | null {
   const region = lineAt(place, "geographicArea");
   const postalCode = lineAt(place, "postalCode");
   const country = lineAt(place, "country", "countryCode");
-  const text = [street, city, region, postalCode, country].filter((one) => one !== null).join(", ");
-  if (text === "") return null;
-  return { text, street, city, region, postalCode, countryCode: countryCode(country) };
+  return addressOf({ street, city, region, postalCode, country });
 }
 
 function locationsOf(company: Entity): CompanyFacts["locations"] {
@@ -78,18 +76,17 @@ function specialitiesOf(company: Entity): string[] {
 }
 
 /**
- * Reads an organization from the first element of a response of the site's own API. "nobody" if the response
- * has no elements, "unknown" for another form. No data of employees is read.
+ * Reads an organization from the first element of a response of the site's own API. Throws what `Graph.root` throws. No
+ * data of employees is read.
  */
-export function readSessionCompany(json: unknown, slug: string): CompanyReading | "nobody" | "unknown" {
+export function readSessionCompany(json: unknown, slug: string): CompanyReading {
   const graph = new Graph(json);
   const company = graph.root;
-  if (company === null) return "nobody";
-  if (company === undefined || /\.Profile$/.test(String(company.$type ?? ""))) return "unknown";
+  if (/\.Profile$/.test(String(company.$type ?? ""))) throw otherFormat();
   const provenance = new Provenance(false);
   const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);
   const name = api("name", lineAt(company, "name"));
-  if (name === null) return "unknown";
+  if (name === null) throw otherFormat();
 
   const following = graph.entity(company, "followingInfo") ?? graph.entity(company, "followingState");
   const followers = countAt(following, "followerCount");
@@ -102,10 +99,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
     name,
     tagline: api("tagline", lineAt(company, "tagline")),
     description: api("description", linesAt(company, "description")),
-    website: api(
-      "website",
-      targetOf(lineAt(company, "companyPageUrl", "websiteUrl", "website") ?? undefined),
-    ),
+    website: api("website", targetOf(lineAt(company, "companyPageUrl", "websiteUrl", "website"))),
     industry: api("industry", industryOf(graph, company)),
     size: api("size", sizeOf(company)),
     staffOnNetwork: api(

@@ -1,4 +1,4 @@
-import { ENTRIES_MAX, type Lists, type Totals } from "../reading.ts";
+import { ENTRIES_MAX, entryLists, type Lists, type Totals } from "../reading.ts";
 import type { Experience, SectionName } from "../schemas.ts";
 import { sectionNames } from "../schemas.ts";
 import { type Entity, lineAt } from "./entity.ts";
@@ -77,7 +77,6 @@ export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
     if (count !== null) totals.experience = count;
     else if ((groups.total ?? 0) > groups.items.length) partial.add("experience");
   }
-  const entries = (name: SectionName) => note(name).map((entry) => entryOf(graph, entry));
   const lists: Lists = {
     experience:
       jobs.length > 0 || groups?.total === 0 ? jobs : note("experience").map((one) => jobOf(graph, one)),
@@ -85,24 +84,10 @@ export function readLists(graph: Graph, profile: Entity, partial: Set<string>) {
     skills: note("skills").flatMap((one) => lineAt(one, "name") ?? []),
     languages: note("languages").flatMap((one) => {
       const name = lineAt(one, "name");
-      if (name === null) return [];
-      return [
-        {
-          name,
-          proficiency: proficiencyOf(String(one.proficiency ?? "").replaceAll("_", " ")),
-          proficiencyText: null,
-        },
-      ];
+      const proficiency = proficiencyOf(String(one.proficiency ?? "").replaceAll("_", " "));
+      return name === null ? [] : [{ name, proficiency, proficiencyText: null }];
     }),
-    certifications: entries("certifications"),
-    volunteering: entries("volunteering"),
-    publications: entries("publications"),
-    patents: entries("patents"),
-    honors: entries("honors"),
-    projects: entries("projects"),
-    courses: entries("courses"),
-    organizations: entries("organizations"),
-    testScores: entries("testScores"),
+    ...entryLists((name) => note(name).map((entry) => entryOf(graph, entry))),
   };
   return { lists, has, totals, empty: sectionNames.filter((name) => totals[name] === 0) };
 }

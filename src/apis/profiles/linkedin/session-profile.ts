@@ -4,12 +4,9 @@ import { countLists, currentOf, isAbbreviated, type ProfileReading } from "../re
 import type { ProfileFacts, SectionName } from "../schemas.ts";
 import { countryCode } from "../text.ts";
 import { countAt, type Entity, lineAt, linesAt } from "./entity.ts";
-import { Graph } from "./graph.ts";
+import { Graph, otherFormat } from "./graph.ts";
 import { widest } from "./picture.ts";
 import { readLists } from "./session-lists.ts";
-
-/** A member read from a response; "nobody" if the site has none, "unknown" for a response of another form. */
-export type SessionProfile = ProfileReading | "nobody" | "unknown";
 
 function locationOf(graph: Graph, profile: Entity): ProfileFacts["location"] {
   const place = graph.entity(profile, "geoLocation", "geo");
@@ -51,19 +48,18 @@ function notApplicableOf(
 
 /**
  * Reads a member from a response of the site's own API. Only its first element is read. The others are other
- * people, such as the operator whose session was used, and their data is not returned.
+ * people, such as the operator whose session was used, and their data is not returned. Throws what `Graph.root` throws.
  */
-export function readSessionProfile(json: unknown, slug: string): SessionProfile {
+export function readSessionProfile(json: unknown, slug: string): ProfileReading {
   const graph = new Graph(json);
   const profile = graph.root;
-  if (profile === null) return "nobody";
-  if (profile === undefined || !/(?:^$|\.Profile$)/.test(String(profile.$type ?? ""))) return "unknown";
+  if (!/(?:^$|\.Profile$)/.test(String(profile.$type ?? ""))) throw otherFormat();
   const provenance = new Provenance(false);
   const [firstName, lastName] = [lineAt(profile, "firstName"), lineAt(profile, "lastName")];
   const fullName = provenance.first("fullName", [
     ["api", () => [firstName, lastName].filter((one) => one !== null).join(" ") || null],
   ]);
-  if (fullName === null) return "unknown";
+  if (fullName === null) throw otherFormat();
 
   const { lists, has, totals, empty } = readLists(graph, profile, provenance.partial);
   const api = <Value>(field: string, value: Value | null) => provenance.first(field, [["api", () => value]]);

@@ -1,21 +1,14 @@
 import { describe, expect, test } from "bun:test";
+import { problemOrResult } from "../../../../test/fixtures/hostile-text.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { answerOf } from "../answer.ts";
 import { completenessOf, profileWeights } from "../completeness.ts";
 import { companyAnswer, operatorTexts, plainAnswer, profileAnswer } from "./session.fixture.ts";
 import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
 
-function read(json: unknown) {
-  const reading = readSessionProfile(json, "asked");
-  if (typeof reading === "string") throw new TypeError(reading);
-  return reading;
-}
-
-function readCompany(json: unknown) {
-  const reading = readSessionCompany(json, "asked");
-  if (typeof reading === "string") throw new TypeError(reading);
-  return reading;
-}
+const read = (json: unknown) => readSessionProfile(json, "asked");
+const readCompany = (json: unknown) => readSessionCompany(json, "asked");
 
 describe("a member", () => {
   const reading = read(profileAnswer());
@@ -131,19 +124,19 @@ describe("other forms of the answer", () => {
   });
 
   test.each([
-    ["no elements", { data: { "*elements": [] }, included: profileAnswer().included }, "nobody"],
+    ["no elements", { data: { "*elements": [] }, included: profileAnswer().included }, "not-found"],
     [
       "an element that did not come",
       { data: { "*elements": ["urn:li:fsd_profile:x"] }, included: profileAnswer().included },
-      "unknown",
+      "upstream-unexpected-page",
     ],
-    ["no collection", { data: {}, included: profileAnswer().included }, "unknown"],
-    ["another kind", companyAnswer(), "unknown"],
-    ["no name", { elements: [{ publicIdentifier: "x" }] }, "unknown"],
-    ["a list", [], "unknown"],
-    ["null", null, "unknown"],
-  ])("%s", (_name, json, verdict) => {
-    expect(readSessionProfile(json, "asked")).toBe(verdict as never);
+    ["no collection", { data: {}, included: profileAnswer().included }, "upstream-unexpected-page"],
+    ["another kind", companyAnswer(), "upstream-unexpected-page"],
+    ["no name", { elements: [{ publicIdentifier: "x" }] }, "upstream-unexpected-page"],
+    ["a list", [], "upstream-unexpected-page"],
+    ["null", null, "upstream-unexpected-page"],
+  ])("%s", (_name, json, code) => {
+    expect(() => readSessionProfile(json, "asked")).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -174,8 +167,8 @@ describe("each part taken away in turn: right, or null, never wrong", () => {
     const also = ["asked", "https://www.linkedin.com/in/asked", "Ines", "Morrow", "Weir Holdings plc"];
     let mutated = 0;
     for (const { name, json } of mutations(profileAnswer())) {
-      const reading = readSessionProfile(json, "asked");
-      if (typeof reading === "string") continue;
+      const reading = problemOrResult(() => readSessionProfile(json, "asked"));
+      if (reading instanceof Problem) continue;
       mutated++;
       for (const [field, value] of Object.entries(reading.facts)) {
         if (field === "sections") continue;
@@ -195,8 +188,8 @@ describe("each part taken away in turn: right, or null, never wrong", () => {
       "https://www.linkedin.com/company/asked",
     ]);
     for (const { name, json } of mutations(companyAnswer())) {
-      const reading = readSessionCompany(json, "asked");
-      if (typeof reading === "string") continue;
+      const reading = problemOrResult(() => readSessionCompany(json, "asked"));
+      if (reading instanceof Problem) continue;
       expect({ name, wrong: leaves(reading.facts).filter((leaf) => !known.has(leaf)) }).toEqual({
         name,
         wrong: [],

@@ -1,29 +1,11 @@
 import { Problem } from "../../../kit/problem.ts";
 import type { Cookies } from "../../../upstream/cookies.ts";
-import { type PageJob, pageJob } from "../../../upstream/page-job.ts";
-import type { SiteClient, Source } from "../../../upstream/source.ts";
-import type { CompanyReading, ProfileReading } from "../reading.ts";
+import type { PageJob } from "../../../upstream/page-job.ts";
+import type { Source } from "../../../upstream/source.ts";
+import type { ProfileQuery } from "../profile-url.ts";
 import { SITE } from "./block-detection.ts";
-import { accepted, type Response } from "./open-response.ts";
-import type { WantedPage } from "./read-page.ts";
-
-const profileJob: PageJob<Response & WantedPage, ProfileReading> = pageJob(
-  "profiles-session",
-  new URL("./session-profile.worker.ts", import.meta.url).href,
-);
-
-const companyJob: PageJob<Response & WantedPage, CompanyReading> = pageJob(
-  "profiles-company-session",
-  new URL("./session-company.worker.ts", import.meta.url).href,
-);
-
-// The site registers its projections under numbers that it withdraws one by one: the newest known, then older.
-const PROFILE_DECORATIONS = [93, 91].map(
-  (n) => `com.linkedin.voyager.dash.deco.identity.profile.FullProfileWithEntities-${n}`,
-);
-const COMPANY_DECORATIONS = [12, 28].map(
-  (n) => `com.linkedin.voyager.deco.organization.web.WebFullCompanyMain-${n}`,
-);
+import { accepted } from "./open-response.ts";
+import { type AskedPage, companyJob, profileJob } from "./page-jobs.ts";
 
 /** Decorations that the site has rejected, by session. They are requested last. */
 const rejected = new WeakMap<Cookies, Set<string>>();
@@ -39,27 +21,15 @@ function headersOf(cookies: Cookies): Record<string, string> {
   };
 }
 
-/** A request, and the job that reads its response. */
-interface SessionRequest<Reading> {
-  readonly siteClient: SiteClient;
-  readonly cookies: Cookies;
-  readonly job: PageJob<Response & WantedPage, Reading>;
-  readonly wanted: WantedPage;
-}
-
 /** Requests one decoration, and the next one if the site no longer knows the first. */
 async function ask<Reading>(
-  { siteClient, cookies, job, wanted }: SessionRequest<Reading>,
+  cookies: Cookies,
   decorations: readonly string[],
-  addressWith: (decoration: string) => string,
+  read: (decoration: string) => Promise<Reading>,
 ): Promise<Reading> {
   const known = rejected.get(cookies) ?? new Set<string>();
   rejected.set(cookies, known);
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
-  const read = async (decoration: string) => {
-    const page = await siteClient.get(addressWith(decoration), { headers: headersOf(cookies), cookies });
-    return siteClient.parse(job, { ...accepted(page, "session", siteClient.now()), ...wanted });
-  };
   try {
     return await read(first ?? "");
   } catch (error) {
@@ -74,38 +44,41 @@ async function ask<Reading>(
   }
 }
 
-/** Reads people with the operator's session, through the site's own API. */
-export function sessionProfiles(cookies: Cookies): Source<WantedPage, ProfileReading> {
-  return {
+/** Reads pages through the site's own API: `query` is the name of its query and of the query's parameter. */
+function sessionPages<Reading>(
+  job: PageJob<AskedPage, Reading>,
+  path: string,
+  query: string,
+  decorations: readonly string[],
+) {
+  return (cookies: Cookies): Source<ProfileQuery, Reading> => ({
     name: "session",
-    async read({ kind, slug }, siteClient) {
-      const asking = { siteClient, cookies, job: profileJob, wanted: { kind, slug } };
-      return ask(asking, PROFILE_DECORATIONS, (decoration) => {
-        const query = new URLSearchParams({
-          q: "memberIdentity",
-          memberIdentity: slug,
-          decorationId: decoration,
+    read: ({ kind, slug }, siteClient) =>
+      ask(cookies, decorations, async (decorationId) => {
+        const parameters = new URLSearchParams({ q: query, [query]: slug, decorationId });
+        const page = await siteClient.get(`https://${SITE}/voyager/api/${path}?${parameters}`, {
+          headers: headersOf(cookies),
+          cookies,
         });
-        return `https://${SITE}/voyager/api/identity/dash/profiles?${query}`;
-      });
-    },
-  };
+        return siteClient.parse(job, { ...accepted(page, "session", siteClient.now()), kind, slug });
+      }),
+  });
 }
 
+// The site registers its projections under numbers that it withdraws one by one: the newest known, then older.
+
+/** Reads people with the operator's session. */
+export const sessionProfiles = sessionPages(
+  profileJob,
+  "identity/dash/profiles",
+  "memberIdentity",
+  [93, 91].map((n) => `com.linkedin.voyager.dash.deco.identity.profile.FullProfileWithEntities-${n}`),
+);
+
 /** Reads organizations with the operator's session. */
-export function sessionCompanies(cookies: Cookies): Source<WantedPage, CompanyReading> {
-  return {
-    name: "session",
-    async read({ kind, slug }, siteClient) {
-      const asking = { siteClient, cookies, job: companyJob, wanted: { kind, slug } };
-      return ask(asking, COMPANY_DECORATIONS, (decoration) => {
-        const query = new URLSearchParams({
-          q: "universalName",
-          universalName: slug,
-          decorationId: decoration,
-        });
-        return `https://${SITE}/voyager/api/organization/companies?${query}`;
-      });
-    },
-  };
-}
+export const sessionCompanies = sessionPages(
+  companyJob,
+  "organization/companies",
+  "universalName",
+  [12, 28].map((n) => `com.linkedin.voyager.deco.organization.web.WebFullCompanyMain-${n}`),
+);

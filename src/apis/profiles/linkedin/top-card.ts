@@ -3,7 +3,18 @@ import { countedBy, readCount, topCardCounts } from "../counts.ts";
 import { organization } from "../profile-url.ts";
 import type { Organization } from "../schemas.ts";
 import { isMasked, line } from "../text.ts";
-import { below, classEnds, find, hasAttribute, hasClass, isTag, lineOf, outermost, ownLine } from "./html.ts";
+import {
+  below,
+  classEnds,
+  find,
+  hasAttribute,
+  hasClass,
+  isTag,
+  lineOf,
+  linkIn,
+  outermost,
+  ownLine,
+} from "./html.ts";
 import type { Page } from "./page.ts";
 
 interface Piece {
@@ -49,8 +60,7 @@ export class TopCard {
     this.#card =
       find(page.body, hasClass("top-card-layout")) ??
       find(page.body, hasClass("top-card", "topcard", "profile-topcard"));
-    const sublines = this.#card === undefined ? [] : outermost(this.#card, isSubline);
-    this.#pieces = sublines.flatMap(piecesOf);
+    this.#pieces = outermost(this.#card, isSubline).flatMap(piecesOf);
   }
 
   get exists(): boolean {
@@ -58,15 +68,13 @@ export class TopCard {
   }
 
   #line(...ends: readonly string[]): string | null {
-    return this.#card === undefined ? null : lineOf(find(this.#card, classEnds(...ends)));
+    return lineOf(find(this.#card, classEnds(...ends)));
   }
 
   get title(): string | null {
-    if (this.#card === undefined) return null;
     const marked = find(this.#card, classEnds("card-layout__title", "card__title", "topcard__title"));
     // The name may stand in a heading inside the control that asks a visitor to sign in.
-    const heading = marked === undefined ? undefined : find(marked, isTag("h1"));
-    return ownLine(heading ?? marked ?? find(this.#card, isTag("h1")));
+    return ownLine(find(marked, isTag("h1")) ?? marked ?? find(this.#card, isTag("h1")));
   }
 
   get headline(): string | null {
@@ -81,7 +89,6 @@ export class TopCard {
 
   /** The second line, unless it is the number of followers. */
   get tagline(): string | null {
-    if (this.#card === undefined) return null;
     const second = find(this.#card, classEnds("__second-subline"));
     if (second === undefined) return null;
     return piecesOf(second).find(({ text, isControl }) => !isControl && !this.#counts(text))?.text ?? null;
@@ -104,18 +111,15 @@ export class TopCard {
 
   /** The employer that is shown beside the name. */
   get employer(): Organization | null {
-    if (this.#card === undefined) return null;
     const box = find(this.#card, hasAttribute("data-section", "currentPositionsDetails", "currentPositions"));
     if (box === undefined) return null;
     const name = lineOf(find(box, classEnds("top-card-link__description")) ?? find(box, isTag("a")) ?? box);
     if (name === null || isMasked(name)) return null;
-    const link = [box, ...below(box)].find(isTag("a"));
-    return organization(name, link === undefined ? null : attribute(link, "href"));
+    return organization(name, linkIn(box));
   }
 
   /** The URL of the image, which the page loads lazily. */
   get picture(): string | null {
-    if (this.#card === undefined) return null;
     const image = find(
       this.#card,
       (one) => one.tagName === "img" && classEnds("__profile-image", "__entity-image", "profile-image")(one),

@@ -1,13 +1,11 @@
 import { isRecord } from "../../../../kit/record.ts";
-import type { Product } from "../../schemas.ts";
+import type { Availability, Money, OfferState, Product } from "../../schemas.ts";
 import { isIsbn10, isIsbn13 } from "../asin.ts";
-import type { Availability } from "../availability.ts";
 import { completenessOf } from "../completeness.ts";
 import { imageId } from "../images.ts";
 import type { Marketplace } from "../marketplaces.ts";
-import { isMore, type Money, machineMoney } from "../money.ts";
+import { discountOf, isMore, machineMoney } from "../money.ts";
 import { isMarketplaceName } from "../seller.ts";
-import type { OfferState } from "../state.ts";
 import { cut, LIST_MAX, NAME_MAX, readable } from "../text.ts";
 import type { Item, Listing } from "./response.ts";
 
@@ -116,10 +114,7 @@ function saleOf({ offersV2 }: Item) {
     offerState,
     price,
     listPrice,
-    discountPercent:
-      price === null || listPrice === null
-        ? null
-        : Math.round((1 - Number(price.amount) / Number(listPrice.amount)) * 100),
+    discountPercent: discountOf(price, listPrice),
     availability: availabilityOf(featured),
     offers,
     seller: featured !== undefined && isShown ? sellerOf(featured) : null,

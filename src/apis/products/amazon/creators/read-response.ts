@@ -1,8 +1,9 @@
 import { parseJson } from "../../../../kit/parse-json.ts";
 import type { Problem } from "../../../../kit/problem.ts";
+import { inRange } from "../../../../upstream/page-job.ts";
 import { problems, retryAfterMs } from "../../../../upstream/problems.ts";
 import { Product } from "../../schemas.ts";
-import type { ProductPage } from "../read-page.ts";
+import type { ProductPage } from "../page-source.ts";
 import { productOf } from "./product.ts";
 import { GetItems, Item } from "./response.ts";
 
@@ -68,7 +69,5 @@ export function readResponse(page: ProductPage): Product {
       codes.filter((code) => code !== undefined),
     );
   }
-  const product = Product.safeParse(productOf(item, page.asin, page.marketplace));
-  if (product.success) return product.data;
-  throw problems.unexpectedPage(new URL(page.url).host, "values out of range", product.error);
+  return inRange(Product, productOf(item, page.asin, page.marketplace), page.url);
 }

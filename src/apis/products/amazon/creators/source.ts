@@ -2,8 +2,7 @@ import { type PageJob, pageJob } from "../../../../upstream/page-job.ts";
 import { problems } from "../../../../upstream/problems.ts";
 import type { Page, SiteClient, Source } from "../../../../upstream/source.ts";
 import type { Product } from "../../schemas.ts";
-import type { ProductQuery } from "../page-source.ts";
-import type { ProductPage } from "../read-page.ts";
+import { type ProductPage, type ProductQuery, pageFor } from "../page-source.ts";
 import type { Credentials, CredentialsByMarketplace } from "./credentials.ts";
 import { resources } from "./response.ts";
 
@@ -54,23 +53,13 @@ export function creatorsSource(all: CredentialsByMarketplace): Source<ProductQue
   return {
     name: "api",
     async read(query, client) {
-      const { asin, marketplace } = query;
+      const { marketplace } = query;
       const credentials = all.get(marketplace.name);
       if (credentials === undefined) {
         throw problems.notConfigured(`Lookups on amazon.${marketplace.name} are not enabled on this server.`);
       }
       const page = await send(query, credentials, client);
-      return client.parse(productJob, {
-        url: page.url,
-        status: page.status,
-        body: page.body,
-        contentType: undefined,
-        location: undefined,
-        retryAfter: page.headers.get("retry-after")?.[0],
-        now: client.now(),
-        asin,
-        marketplace,
-      });
+      return client.parse(productJob, pageFor(page, query, client.now()));
     },
   };
 }
