@@ -31,16 +31,10 @@ export const run: Steps<RemoveTask, RemovedBackground> = async function* (task) 
   yield await remove(task, opened().engine);
 };
 
-/** Rounds that a new process runs before it accepts an image, so that its code is compiled. */
-const WARM_ROUNDS = 2;
-
-/** Runs both paths of the engine and the encoder, so that no client waits for compiling. */
+/** Runs both paths of the engine and the encoder, so that no client waits for compiling. A second run gains nothing. */
 export async function warm(): Promise<void> {
   const options = readOptions(RemoveInput.parse({}), "image/png");
-  const small = sampleImage(320, 240);
   const { engine, general } = opened();
-  for (let i = 0; i < WARM_ROUNDS; i++) {
-    await remove({ image: sampleFile.make(), background: undefined, options }, engine);
-    general(small);
-  }
+  await remove({ image: sampleFile.make(), background: undefined, options }, engine);
+  general(sampleImage(320, 240));
 }
