@@ -7,6 +7,7 @@ import { samples } from "../../src/apis/pdf/samples.ts";
 import { catalogue } from "../fixtures/suite-catalogue.ts";
 import { endless } from "../helpers/endless.ts";
 import { engines } from "../helpers/engines.ts";
+import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, ownCluster } from "../helpers/postgres.ts";
 import { expectProblem } from "../helpers/problem-document.ts";
 import { testAppInProcess } from "../helpers/processes.ts";
@@ -65,6 +66,11 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
       }
     });
 }
+
+/** How often processes of each kind are killed. */
+const KILLS = isNightly
+  ? { busy: 8, idle: 5, serving: 3, database: 3 }
+  : { busy: 3, idle: 2, serving: 2, database: 2 };
 
 /** Between two calls of one caller of a crowd. */
 const PAUSE_MS = 50;
@@ -126,7 +132,7 @@ describe("kill -9 of a process of the sandbox", () => {
         delivered++;
       } else codes.push(await codeOf(answer));
     });
-    for (let kills = 0; kills < 8; ) {
+    for (let kills = 0; kills < KILLS.busy; ) {
       const [victim] = childrenOf(server.pid).filter(({ command }) => command.includes("child.ts"));
       if (victim !== undefined) {
         process.kill(victim.pid, "SIGKILL");
@@ -150,7 +156,7 @@ describe("kill -9 of a process of the sandbox", () => {
         body: samples.plain.make(),
       });
     expect((await extract()).status).toBe(200);
-    for (let i = 0; i < 5; i++) {
+    for (let i = 0; i < KILLS.idle; i++) {
       for (const { pid, command } of childrenOf(server.pid)) {
         if (command.includes("child.ts")) process.kill(pid, "SIGKILL");
       }
@@ -192,7 +198,7 @@ describe("kill -9 of a serving process", () => {
       else if (answer.status === 200) acknowledged++;
       else expect(await codeOf(answer)).toMatch(/^(?:busy|storage-unavailable)$/);
     });
-    for (let kill = 0; kill < 3; kill++) {
+    for (let kill = 0; kill < KILLS.serving; kill++) {
       const enough = acknowledged + 4;
       await until("calls are answered", () => acknowledged >= enough);
       const victim = serving().findLast(isAlive);
@@ -268,7 +274,7 @@ describe.skipIf(!hasPostgres)("kill -9 with PostgreSQL behind", () => {
         await Bun.sleep(5);
       }
     });
-    for (let crash = 0; crash < 3; crash++) {
+    for (let crash = 0; crash < KILLS.database; crash++) {
       const enough = acknowledged + 60;
       await until("calls are charged", () => acknowledged >= enough);
       cluster.crash();

@@ -6,7 +6,7 @@ import { testAppInProcess } from "../helpers/processes.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
-const KILLS = isNightly ? 20 : 4;
+const KILLS = isNightly ? 20 : 2;
 const CALLERS = 8;
 
 describe.each(engines)("kill -9 under load on $name", (engine) => {

@@ -9,8 +9,8 @@ import { runQuintet, spawnQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 
-const ITEMS = 200;
-const KILLS = isNightly ? 3 : 2;
+const ITEMS = isNightly ? 200 : 100;
+const KILLS = isNightly ? 3 : 1;
 const exact = {
   results: ITEMS,
   lines: ITEMS,

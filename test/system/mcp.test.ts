@@ -108,14 +108,14 @@ describe.each([
   ["over HTTP", () => http(open.url), SERVER_TOOLS],
   ["over stdio", () => stdio(), []],
 ])("the tools %s", (_name, transport, further) => {
-  test("are all operations, each described, and answer their examples", async () => {
+  test("are all operations, each described, and answer", async () => {
     await over(transport(), async (client) => {
       const { tools } = await client.listTools();
       expect(tools.map((tool) => tool.name).sort()).toEqual([...names, ...further].sort());
       for (const tool of tools) expect(tool.description?.length).toBeGreaterThan(10);
-      for (const name of names) {
-        const given = argumentsOf(name);
-        if (given === undefined) continue;
+      // Below, all examples are called over HTTP, and images over stdio.
+      for (const name of ["uuid_v7", "pdf_extract"]) {
+        const given = argumentsOf(name) ?? expect.unreachable();
         const result = await callTool(client, name, given);
         expect({ name, isError: result.isError ?? false, content: result.content.length }).toEqual({
           name,
@@ -149,17 +149,19 @@ describe("for agents", () => {
   test("every tool has an output schema, and every structured result, errors included, validates", async () => {
     await over(http(open.url), async (client) => {
       const { tools } = await client.listTools();
+      const examples = names.map((name) => [name, argumentsOf(name)] as const);
       const calls = [
-        ...names.map((name) => [name, argumentsOf(name)] as const),
+        ...examples,
         ["seo_audit", { url: "http://127.0.0.1/" }],
         ["pdf_extract", { fileBase64: PDF, include: "words,metadata,links" }],
         ["pdf_extract", { fileBase64: PDF, dryRun: true }],
         ["images_remove_background", { imageBase64: IMAGE, response: "json" }],
         ["images_remove_background", { imageBase64: IMAGE, format: "zip" }],
       ] as const;
-      for (const [name, given] of calls) {
+      for (const [i, [name, given]] of calls.entries()) {
         if (given === undefined) continue;
         const result = await callTool(client, name, given);
+        if (i < examples.length) expect([name, result.isError ?? false]).toEqual([name, false]);
         const schema = tools.find((tool) => tool.name === name)?.outputSchema;
         expect(schema).toMatchObject({ type: "object" });
         // Clients of models that know one type for a schema reject a list of types.

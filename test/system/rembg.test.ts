@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { z } from "zod";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
-import { hostile } from "../fixtures/image-files.ts";
+import { cutOutFile, hostile } from "../fixtures/image-files.ts";
 import { casesOf } from "../helpers/nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -14,14 +14,17 @@ const photo = join(folder, "photo.png");
 let server: Running;
 let site: ReturnType<typeof Bun.serve>;
 let [key, other, testKey] = ["", "", ""];
+/** What tests of parameters send. */
+let cutOut: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   await Bun.write(photo, sampleFile.make());
+  cutOut = await cutOutFile();
   site = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
     fetch: ({ url }) =>
-      url.endsWith("/private") ? Response.redirect("http://10.0.0.1/a.png") : new Response(sampleFile.make()),
+      url.endsWith("/private") ? Response.redirect("http://10.0.0.1/a.png") : new Response(cutOut),
   });
   const data = temporaryFolder();
   server = await startQuintet({
@@ -48,7 +51,7 @@ const header = (of: string) => ({ "X-API-Key": of });
 function post(
   fields: Record<string, string>,
   {
-    file = sampleFile.make(),
+    file = cutOut,
     query = "",
     headers = {},
   }: {
@@ -124,7 +127,7 @@ describe("the calls that rembg's README documents", () => {
   );
 
   test("a file: a transparent PNG of the same size, and the engine", async () => {
-    const response = await post({});
+    const response = await post({}, { file: sampleFile.make() });
     expect(response.headers.get("quintet-engine")).toBe("builtin");
     expect(response.headers.get("quintet-cost")).toStartWith('1;unit="images"');
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -150,8 +153,10 @@ describe("the calls that rembg's README documents", () => {
   });
 
   test("ppm: every pixel is opaque or transparent", async () => {
-    expect((await pixelsOf(await post({ ppm: "false" }))).alphas.size).toBeGreaterThan(2);
-    expect((await pixelsOf(await post({ ppm: "true" }))).alphas).toEqual(new Set([0, 255]));
+    const alphasOf = async (ppm: string) =>
+      (await pixelsOf(await post({ ppm }, { file: sampleFile.make() }))).alphas;
+    expect((await alphasOf("false")).size).toBeGreaterThan(2);
+    expect(await alphasOf("true")).toEqual(new Set([0, 255]));
   });
 
   test("every other parameter, in FastAPI's spellings, and unknown ones", async () => {

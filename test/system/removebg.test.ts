@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { z } from "zod";
 import { hasTools, tools } from "../../clients/build.ts";
 import { emptyFile, sampleFile } from "../../src/apis/images/sample.ts";
+import { cutOutFile } from "../fixtures/image-files.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -18,6 +19,9 @@ let key = "";
 /** The key of an account that calls too often. */
 let hasty = "";
 let imageUrl = "";
+/** What tests of fields send. */
+let cutOut: Uint8Array<ArrayBuffer>;
+let cutOutUrl = "";
 
 const Errors = z.object({
   errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string() })).length(1),
@@ -34,9 +38,15 @@ const Result = z.object({
 
 beforeAll(async () => {
   await Bun.write(image, sampleFile.make());
-  const file = ({ url }: Request) => new Response(url.endsWith("/empty.png") ? "" : sampleFile.make());
+  cutOut = await cutOutFile();
+  const files = new Map<string, Bun.BodyInit>([
+    ["/empty.png", ""],
+    ["/cut-out.png", cutOut],
+  ]);
+  const file = ({ url }: Request) => new Response(files.get(new URL(url).pathname) ?? sampleFile.make());
   site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: file });
   imageUrl = new URL("/photo.png", site.url).href;
+  cutOutUrl = new URL("/cut-out.png", site.url).href;
   const data = temporaryFolder();
   server = await startQuintet({ DATA_DIR: data, EGRESS_ALLOW: `127.0.0.1:${site.port}` });
   const keyOf = async (email: string) => {
@@ -116,8 +126,8 @@ describe("POST /v1.0/removebg", () => {
       semitransparency: "true",
       bg_color: "81d4faff",
     };
-    expect((await call({ body: form(fields) })).status).toBe(200);
-    const answer = await json({ ...fields, crop: true, image_url: imageUrl });
+    expect((await call({ body: form(fields, cutOut) })).status).toBe(200);
+    const answer = await json({ ...fields, crop: true, image_url: cutOutUrl });
     expect(answer.status).toBe(200);
     const { data } = Result.parse(await answer.json());
     expect(data.result_b64).toStartWith("iVBOR");
@@ -126,9 +136,9 @@ describe("POST /v1.0/removebg", () => {
 
   test("empty, null and unknown fields are ignored", async () => {
     const empty = { image_url: "", bg_color: "", crop: "", scale: "", something: "new", image_file_b64: "" };
-    expect((await call({ body: form(empty) })).status).toBe(200);
+    expect((await call({ body: form(empty, cutOut) })).status).toBe(200);
     const reversed = new FormData();
-    reversed.append("image_file", new Blob([sampleFile.make()]), "photo.png");
+    reversed.append("image_file", new Blob([cutOut]), "photo.png");
     reversed.append("image_file_b64", "");
     reversed.append("image_url", "");
     expect((await call({ body: reversed })).status).toBe(200);
@@ -138,20 +148,20 @@ describe("POST /v1.0/removebg", () => {
       crop: null,
       roi: "",
       other: null,
-      image_url: imageUrl,
+      image_url: cutOutUrl,
     };
     expect((await json(nulls)).status).toBe(200);
-    const base64 = Buffer.from(sampleFile.make()).toString("base64");
+    const base64 = Buffer.from(cutOut).toString("base64");
     expect((await json({ image_file_b64: base64, image_url: "", bg_image_url: null })).status).toBe(200);
     const body = new URLSearchParams({ image_file_b64: base64, size: "auto", bg_color: "" });
     expect((await call({ body })).status).toBe(200);
-    const both = form({ image_url: imageUrl }, new Uint8Array());
+    const both = form({ image_url: cutOutUrl }, new Uint8Array());
     expect((await call({ body: both })).status).toBe(200);
   });
 
   test("format: auto is JPEG where nothing is transparent; jpg has a white background; zip; webp", async () => {
     const typeOf = async (fields: Record<string, string>, accept = "*/*") => {
-      const response = await call({ body: form(fields) }, { Accept: accept });
+      const response = await call({ body: form(fields, cutOut) }, { Accept: accept });
       return `${response.status} ${response.headers.get("content-type")}`;
     };
     expect(await typeOf({})).toBe("200 image/png");

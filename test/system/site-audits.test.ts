@@ -22,8 +22,8 @@ interface View {
   readonly problem: { readonly code: string; readonly detail: string } | null;
 }
 
-const PAGES = 400;
-const KILLS = isNightly ? 3 : 2;
+const PAGES = isNightly ? 400 : 200;
+const KILLS = isNightly ? 3 : 1;
 
 /** Runs one audit while the processes that run it are killed, and counts what became of it. */
 async function underKills(address: string, workerAddress = address) {

@@ -208,7 +208,6 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     await using person = await visitor(browser, server.url, {
       colorScheme,
       viewport,
-      reducedMotion: "reduce",
     });
     const { page } = person;
 
@@ -277,7 +276,6 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     await using person = await visitor(browser, server.url, {
       colorScheme,
       viewport,
-      reducedMotion: "reduce",
     });
     const { page } = person;
 

@@ -36,7 +36,6 @@ describe.skipIf(!hasBrowser)("every page of the docs", () => {
       await using person = await visitor(browser, server.url, {
         colorScheme,
         viewport: { width, height: 900 },
-        reducedMotion: "reduce",
       });
       const { page } = person;
       const found: string[] = [];

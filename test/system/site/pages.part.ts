@@ -66,7 +66,6 @@ describe.skipIf(!hasBrowser)("every page", () => {
     async () => {
       await using person = await visitor(browser, server.url, {
         colorScheme: "light",
-        reducedMotion: "reduce",
       });
       const { page } = person;
       await signIn(page, server, "light@example.com");
@@ -81,13 +80,14 @@ describe.skipIf(!hasBrowser)("every page", () => {
           const { origin, pathname } = new URL(href, server.url + path);
           if (origin === server.url) paths.set(pathname, path);
         }
-        if (light.includes(path))
-          found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
         const usual = page.viewportSize();
         for (const width of wide.includes(path) ? [320, 2560] : [320]) {
           expect({ path, wide: await widthAt(page, width) }).toEqual({ path, wide: width });
         }
         if (usual !== null) await page.setViewportSize(usual);
+        if (!light.includes(path)) continue;
+        await shorten(page);
+        found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
       }
       expect(found).toEqual([]);
       expect(person.complaints).toEqual([]);
@@ -107,13 +107,13 @@ describe.skipIf(!hasBrowser)("every page", () => {
     async () => {
       await using person = await visitor(browser, server.url, {
         colorScheme: "dark",
-        reducedMotion: "reduce",
       });
       const { page } = person;
       await signIn(page, server, "dark@example.com");
       const found: string[] = [];
       for (const path of dark) {
         await page.goto(path);
+        await shorten(page);
         found.push(...(await findingsOf(page)).map((finding) => `${path}: ${finding}`));
       }
       expect(found).toEqual([]);
@@ -358,7 +358,7 @@ describe.skipIf(!hasBrowser)("the landing page", () => {
 describe.skipIf(!hasBrowser)("the tools", () => {
   test("run without a key, by keyboard, and fit a phone", async () => {
     const viewport = { width: 390, height: 844 };
-    await using person = await visitor(browser, open.url, { viewport, reducedMotion: "reduce" });
+    await using person = await visitor(browser, open.url, { viewport });
     const { page } = person;
     const look = async (selector: string) => {
       await page.locator(`#tool-outcome ${selector}`).first().waitFor({ timeout: 60_000 });
@@ -467,7 +467,6 @@ describe.skipIf(!hasBrowser)("every console", () => {
       await using person = await visitor(browser, open.url, {
         colorScheme,
         viewport,
-        reducedMotion: "reduce",
       });
       const { page } = person;
       for (const api of shown) {
@@ -578,7 +577,6 @@ describe.skipIf(!hasBrowser)("an operator", () => {
         // axe needs scripts; the pages do not.
         colorScheme,
         viewport: { width, height: 900 },
-        reducedMotion: "reduce",
       });
       const { page } = person;
       let looks = colorScheme === "light" ? 0 : 1;

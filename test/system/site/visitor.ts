@@ -30,7 +30,8 @@ export async function visitor(
   /** Other origins that the person is meant to come to. */
   others: readonly string[] = [],
 ): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: origin, ...options });
+  // Frames of animations take processor time: what moves is tested where it is asked for.
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce", ...options });
   // A busy machine is slow, not wrong.
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
@@ -72,22 +73,27 @@ const AXE_OPTIONS = JSON.stringify({
   iframes: false,
 });
 
-/** Leaves three children of each structure, of the first 30 of every element, outside of consoles. */
-const SHORTEN = `for (const parent of document.querySelectorAll("body :not([data-console], [data-console] *)")) {
+/**
+ * Leaves three elements of each structure under parents of one class, and the first child of each parent, outside of
+ * consoles.
+ */
+const SHORTEN = `{
   const seen = {};
-  for (const [i, child] of [...parent.children].entries()) {
-    if (child.matches("[data-console]") || child.querySelector("[data-console]")) continue;
-    const texts = />[^<]+|\\s(?:href|id|for|name|value|aria-(?!current)\\w+)="[^"]*"/g;
-    const structure = child.outerHTML.replace(texts, (text) => text[0] === ">" ? ">" : "");
+  const texts = />[^<]+|\\s(?:href|id|for|name|value|aria-(?!current)\\w+)="[^"]*"/g;
+  for (const element of document.querySelectorAll("body :not([data-console], [data-console] *)")) {
+    const { parentElement: parent } = element;
+    if (parent === null || !element.isConnected || element.querySelector("[data-console]")) continue;
+    const html = element.outerHTML.replace(texts, (text) => text[0] === ">" ? ">" : "");
+    const structure = [parent.tagName, parent.className, html].join(" ");
     seen[structure] = (seen[structure] ?? 0) + 1;
-    if (i >= 30 || seen[structure] > 3) child.remove();
+    if (seen[structure] > 3 && element !== parent.firstElementChild) element.remove();
   }
 }`;
 
 /**
- * Shortens a page before axe looks at it, which takes a second for 1,500 elements: entries of long lists, rows of tables
- * and spans of code are alike. The long form of the tests keeps them whole. Nothing else can be tested on the page
- * afterwards.
+ * Shortens a page before axe looks at it, which takes a second for 1,500 elements: entries of lists, rows of tables, spans
+ * of code and sections of operations are alike. The long form of the tests keeps them whole. Nothing else can be tested on
+ * the page afterwards.
  */
 export async function shorten(page: Page): Promise<void> {
   if (!isNightly) await page.evaluate(SHORTEN);
