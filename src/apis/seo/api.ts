@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
-import { Encoded } from "../../kit/encoded.ts";
 import { fetchProblems } from "../../kit/fetch.ts";
 import { commaList, invalidParameter } from "../../kit/parameter.ts";
 import { textProblems } from "../../kit/text-job.ts";
@@ -112,15 +111,12 @@ const auditWith = (browser: Browser | undefined) =>
     },
     async run(input, context) {
       const { audit } = await import("./audit.ts");
-      const { pick } = await import("./report/fields.ts");
+      const { auditResponse } = await import("./report/response.ts");
       const { url, links, keyword, render } = input;
       const options = { followLinks: links === "check", keyword, render: render === "auto", browser };
       const report = await audit(context, url, options);
       const share = input.share ? await shareReport(report, context) : undefined;
-      const asHtml = input.format === undefined ? context.mediaType === HTML_TYPE : input.format === "html";
-      if (!asHtml) return new Encoded(JSON.stringify({ ...pick(report, input.fields), ...share }), JSON_TYPE);
-      const { printReport } = await import("./report/print/report.ts");
-      return new Encoded(printReport(report), HTML_TYPE);
+      return auditResponse({ ...report, ...share }, input, context.mediaType);
     },
   });
 

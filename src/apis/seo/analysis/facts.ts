@@ -2,6 +2,7 @@ import { collapse, type Element } from "../../../kit/html-tree.ts";
 import type { Ruling } from "../../../kit/robots-txt.ts";
 import { isGeneric } from "../checks/generic-texts.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
+import type { Content, Measured } from "../report/schema/body.ts";
 import { DESCRIPTION_FONT, pixelWidth, TITLE_FONT } from "./html/pixels.ts";
 import { shorten } from "./html/place.ts";
 import { isWide, lengthOf } from "./html/text.ts";
@@ -14,7 +15,7 @@ import {
   readRobots,
   robotsRulings,
 } from "./indexability.ts";
-import { findKeyword, type Keyword } from "./keyword.ts";
+import { findKeyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
 import { type PageLink, resolveLink } from "./links.ts";
 import { detectMediaType, type MediaType } from "./media-type.ts";
@@ -23,14 +24,6 @@ import { type Effort, readPage } from "./read-page.ts";
 import { findScriptDependence, type ScriptDependence } from "./script-dependence/detect.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { WordTally } from "./terms.ts";
-
-/** A text that search results show, with its size. */
-export interface MeasuredText {
-  readonly text: string | null;
-  readonly length: number;
-  readonly pixelWidth: number;
-  readonly count: number;
-}
 
 /** Another URL of the page, which a link element or the `Link` header names. */
 export interface NamedUrl {
@@ -58,8 +51,8 @@ export interface Facts {
   readonly mediaType: MediaType;
   readonly contentType: string | null;
   readonly base: string;
-  readonly title: MeasuredText;
-  readonly description: MeasuredText;
+  readonly title: Measured;
+  readonly description: Measured;
   readonly descriptions: readonly Meta[];
   readonly canonicals: readonly NamedUrl[];
   /** The canonical address that Google reads: the first in the head, else the header's. */
@@ -71,7 +64,7 @@ export interface Facts {
   readonly words: WordTally;
   readonly language: string | undefined;
   readonly wide: boolean;
-  readonly keyword: Keyword | null;
+  readonly keyword: Content["keyword"];
   readonly structured: Structured;
   readonly openGraph: ReadonlyMap<string, string[]>;
   readonly twitter: ReadonlyMap<string, string[]>;
@@ -100,7 +93,7 @@ const TITLE_LOOK_MAX = 1_000;
 /** A longer base is ignored, because it makes every link of the page as long. */
 const BASE_MAX = 4_096;
 
-function measure(fontSize: number, texts: readonly string[]): MeasuredText {
+function measure(fontSize: number, texts: readonly string[]): Measured {
   const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
   if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };

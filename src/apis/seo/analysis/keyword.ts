@@ -1,17 +1,6 @@
 import { percentDecoded } from "../../../kit/percent-encoding.ts";
+import type { Content } from "../report/schema/body.ts";
 import type { Page } from "./page.ts";
-
-/** The occurrences of a word or phrase in a page. For information only: search engines require no keyword. */
-export interface Keyword {
-  readonly text: string;
-  /** The number of occurrences in the visible text. */
-  readonly count: number;
-  readonly inTitle: boolean;
-  readonly inH1: boolean;
-  readonly inDescription: boolean;
-  readonly inUrl: boolean;
-  readonly inFirstParagraph: boolean;
-}
 
 /** Scripts that write no spaces: there a word has no edges that could be seen. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -53,14 +42,17 @@ function countIn(text: string, phrase: string): number {
   return count;
 }
 
-/** Looks for a word or phrase in the places where readers of a result page look. */
+/**
+ * Looks for a word or phrase in the places where readers of a result page look. For information only: search engines
+ * require no keyword.
+ */
 export function findKeyword(
   keyword: string,
   page: Page,
   url: URL,
   title: string | null,
   description: string | null,
-): Keyword {
+): NonNullable<Content["keyword"]> {
   const phrase = plain(keyword);
   const says = (text: string | null | undefined): boolean =>
     text !== null && text !== undefined && countIn(plain(text), phrase) > 0;

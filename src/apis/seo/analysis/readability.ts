@@ -1,11 +1,5 @@
+import type { Content } from "../report/schema/body.ts";
 import { wordsOf } from "./html/text.ts";
-
-/** Computes the reading ease of a text by the formula of its language: 0 is very hard, 100 very easy. */
-export interface Readability {
-  readonly formula: string;
-  readonly score: number;
-  readonly language: string;
-}
 
 interface Formula {
   readonly name: string;
@@ -42,7 +36,7 @@ function syllables(word: string, language: string, vowels: RegExp): number {
  * Reads how easy a text is. `language` is a BCP 47 tag; null for languages without a formula and for texts of
  * under 100 words. The first 40,000 characters are read. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
  */
-export function readability(whole: string, language: string | undefined): Readability | null {
+export function readability(whole: string, language: string | undefined): Content["readability"] {
   const primary = language?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const formula = Object.hasOwn(formulas, primary) ? formulas[primary] : undefined;
   if (formula === undefined) return null;

@@ -9,7 +9,7 @@ import {
 } from "../../../kit/html-tree.ts";
 import { AccessibleNames, NAMING } from "./accessible-name.ts";
 import type { Visitor } from "./html/walk.ts";
-import type { Anchor, Heading, Image, LinkElement, Meta, Page } from "./page.ts";
+import type { Anchor, Heading, Page } from "./page.ts";
 
 const SPACE = " ".charCodeAt(0);
 const BLANK = /^[\t\n\f\r ]+$/;
@@ -29,6 +29,7 @@ type PageFindings = Omit<
   "decoded" | "document" | "places" | "elements" | "cut" | "mode" | "headEndedBy"
 >;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Growing<T> = { -readonly [Key in keyof T]: T[Key] extends readonly (infer Of)[] ? Of[] : T[Key] };
 
 /** An element whose text is gathered: what was added between its start and its end. */
 interface OpenElement {
@@ -93,20 +94,26 @@ export class Reader implements Visitor {
   /** Headings and links whose names are computed once the tree is complete. */
   readonly #named: (Writable<Anchor> | Writable<Heading>)[] = [];
   #isLabelled = false;
-  readonly #titles: Writable<Page["titles"][number]>[] = [];
-  readonly #metas: Meta[] = [];
-  readonly #links: LinkElement[] = [];
-  readonly #headings: Heading[] = [];
-  readonly #anchors: Anchor[] = [];
-  readonly #images: Image[] = [];
-  readonly #resources: { element: Element; url: string }[] = [];
-  readonly #jsonLd: { element: Element; text: string }[] = [];
-  readonly #items: Element[] = [];
-  readonly #scripts = { count: 0, characters: 0 };
-  #noscript = "";
+  /** The contents that were found so far; the text is in pieces. */
+  readonly #page: Growing<PageFindings> = {
+    lang: undefined,
+    dir: undefined,
+    base: undefined,
+    titles: [],
+    metas: [],
+    links: [],
+    headings: [],
+    anchors: [],
+    images: [],
+    resources: [],
+    scripts: { count: 0, characters: 0 },
+    jsonLd: [],
+    items: [],
+    noscript: "",
+    text: "",
+    firstParagraph: undefined,
+  };
   #root: Element | undefined;
-  #base: string | undefined;
-  #firstParagraph: string | undefined;
   /** The visible text in pieces; an element's own is what was added between its start and its end. */
   readonly #pieces: string[] = [];
   readonly #open: OpenElement[] = [];
@@ -138,16 +145,16 @@ export class Reader implements Visitor {
         this.body ??= element;
         return false;
       case "base":
-        this.#base ??= attribute(element, "href");
+        this.#page.base ??= attribute(element, "href");
         return false;
       case "title":
-        this.#titles.push({ element, text: collapse(textContent(element)), inHead });
+        this.#page.titles.push({ element, text: collapse(textContent(element)), inHead });
         return false;
       case "meta":
         this.#readMeta(element, inHead);
         return false;
       case "link":
-        this.#links.push({
+        this.#page.links.push({
           element,
           rel: tokens(element, "rel"),
           href: addressOf(element, "href"),
@@ -159,7 +166,7 @@ export class Reader implements Visitor {
         this.#readScript(element);
         return false;
       case "noscript":
-        this.#noscript += ` ${textContent(element)}`;
+        this.#page.noscript += ` ${textContent(element)}`;
         return false;
       case "img":
         this.#readImage(element);
@@ -167,12 +174,12 @@ export class Reader implements Visitor {
       case "a": {
         const href = addressOf(element, "href");
         const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
-        this.#anchors.push(anchor);
+        this.#page.anchors.push(anchor);
         return this.#await(anchor);
       }
       case "p":
         // Pages have many paragraphs; only the first is needed.
-        return this.#firstParagraph === undefined && this.#await(undefined);
+        return this.#page.firstParagraph === undefined && this.#await(undefined);
       case "h1":
       case "h2":
       case "h3":
@@ -180,7 +187,7 @@ export class Reader implements Visitor {
       case "h5":
       case "h6": {
         const heading = { element, level: Number(element.tagName[1]), text: "", alt: "" };
-        this.#headings.push(heading);
+        this.#page.headings.push(heading);
         return this.#await(heading);
       }
       default:
@@ -198,10 +205,10 @@ export class Reader implements Visitor {
     if (open === undefined) return;
     const { into, from, isNamed } = open;
     if (isNamed && into !== undefined) this.#named.push(into);
-    if (into === undefined && this.#firstParagraph !== undefined) return;
+    if (into === undefined && this.#page.firstParagraph !== undefined) return;
     const text = collapse(this.#readFrom(from));
     if (into === undefined) {
-      if (text.length > PARAGRAPH_MIN) this.#firstParagraph = text;
+      if (text.length > PARAGRAPH_MIN) this.#page.firstParagraph = text;
     } else if ("level" in into) {
       into.text = text;
       if (text === "") into.alt = collapse(open.alt);
@@ -237,26 +244,13 @@ export class Reader implements Visitor {
 
   /** The collected contents, once the walk is over. */
   found(): PageFindings {
-    const root = this.#root;
+    const page = this.#page;
     this.#computeNames();
-    return {
-      lang: root && attribute(root, "lang"),
-      dir: root && attribute(root, "dir"),
-      base: this.#base,
-      titles: this.#titles,
-      metas: this.#metas,
-      links: this.#links,
-      headings: this.#headings,
-      anchors: this.#anchors,
-      images: this.#images,
-      resources: this.#resources,
-      scripts: this.#scripts,
-      jsonLd: this.#jsonLd,
-      items: this.#items,
-      noscript: collapse(this.#noscript),
-      text: collapse(this.#pieces.join("")),
-      firstParagraph: this.#firstParagraph,
-    };
+    page.lang = this.#root && attribute(this.#root, "lang");
+    page.dir = this.#root && attribute(this.#root, "dir");
+    page.noscript = collapse(page.noscript);
+    page.text = collapse(this.#pieces.join(""));
+    return page;
   }
 
   #await(into: OpenElement["into"]): true {
@@ -288,15 +282,15 @@ export class Reader implements Visitor {
         if (name === "aria-labelledby") this.#isLabelled = true;
       }
     }
-    if (isTyped || (isScope && !isProperty)) this.#items.push(element);
+    if (isTyped || (isScope && !isProperty)) this.#page.items.push(element);
     const url = loadedBy(element);
-    if (url !== undefined) this.#resources.push({ element, url });
+    if (url !== undefined) this.#page.resources.push({ element, url });
     if (id === undefined) return;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
   }
 
   #readMeta(element: Element, inHead: boolean): void {
-    this.#metas.push({
+    this.#page.metas.push({
       element,
       name: lower(element, "name"),
       property: lower(element, "property"),
@@ -310,16 +304,16 @@ export class Reader implements Visitor {
   #readScript(element: Element): void {
     const text = textContent(element);
     if (/^application\/ld\+json\b/i.test(attribute(element, "type")?.trim() ?? "")) {
-      this.#jsonLd.push({ element, text });
+      this.#page.jsonLd.push({ element, text });
       return;
     }
-    this.#scripts.count++;
-    this.#scripts.characters += text.length;
+    const { count, characters } = this.#page.scripts;
+    this.#page.scripts = { count: count + 1, characters: characters + text.length };
   }
 
   #readImage(element: Element): void {
     const alt = attribute(element, "alt");
-    this.#images.push({ element, src: addressOf(element, "src"), alt });
+    this.#page.images.push({ element, src: addressOf(element, "src"), alt });
     this.#markNamed();
     if (alt === undefined || alt.trim() === "") return;
     for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {

@@ -1,3 +1,4 @@
+import type { Content } from "../report/schema/body.ts";
 import { wordsOf } from "./html/text.ts";
 
 /** Small words of the larger languages: they are on every page and say nothing about one. */
@@ -11,12 +12,6 @@ const COMMON = new Set(
   voor naar niet zijn maar ook deze door heeft worden
   como para não mais uma pelo pela seus suas isso está`.split(/\s+/),
 );
-
-/** A word and its number of occurrences. */
-export interface Term {
-  readonly term: string;
-  readonly count: number;
-}
 
 const TOP = 10;
 const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
@@ -51,7 +46,7 @@ export class WordTally {
   }
 
   /** The most frequent words without common ones, the most frequent first: for information only. */
-  top(): Term[] {
+  top(): Content["topTerms"] {
     const counts = new Map<string, number>();
     for (const word of this.#words) {
       const term = (ENDS_WITH_MARK.test(word) ? word.slice(0, -1) : word).toLowerCase();

@@ -1,7 +1,7 @@
 import type { Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
-import type { Place } from "../analysis/html/place.ts";
 import type { Probes } from "../fetch/probe-results.ts";
+import type { Place } from "../report/schema/values.ts";
 
 /** The groups of checks, in the order in which they are shown. */
 export const categories = [
@@ -27,9 +27,7 @@ export const efforts = ["low", "medium", "high"] as const;
 export type Effort = (typeof efforts)[number];
 
 /** A place that fails: an element of the page, or what is known of the place. */
-export type Evidence = {
-  readonly [Key in keyof Place]: Place[Key] | undefined;
-} & { readonly element?: Element | undefined };
+export type Evidence = Place & { readonly element?: Element | undefined };
 
 /** A failed check: the message, and the places that fail, of which a report shows the first ten. */
 interface Failure {

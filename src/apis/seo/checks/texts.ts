@@ -1,4 +1,5 @@
-import type { Facts, MeasuredText } from "../analysis/facts.ts";
+import type { Facts } from "../analysis/facts.ts";
+import type { Measured } from "../report/schema/body.ts";
 import { checksOf, elementsOf, failing, failure, google, skipped } from "./check.ts";
 
 /** Google's desktop results cut titles at about this width, in pixels of Arial 20. */
@@ -27,8 +28,8 @@ const several = (what: keyof typeof NONE, noun: string) => (facts: Facts) => {
 const sized =
   (
     what: keyof typeof NONE,
-    isBad: (text: MeasuredText, wide: boolean) => boolean,
-    message = ({ length }: MeasuredText) => `The ${what} has ${length} characters.`,
+    isBad: (text: Measured, wide: boolean) => boolean,
+    message = ({ length }: Measured) => `The ${what} has ${length} characters.`,
   ) =>
   (facts: Facts) => {
     const text = facts[what];

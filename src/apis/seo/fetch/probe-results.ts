@@ -1,4 +1,4 @@
-import type { Place } from "../analysis/html/place.ts";
+import type { Place } from "../report/schema/values.ts";
 import type { ImageSize } from "./image-size.ts";
 
 /** The result of a request to a URL. A status such as 403 or 429 does not tell whether it works: `unknown`. */

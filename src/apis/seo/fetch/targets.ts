@@ -1,7 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
-import type { Place } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { socialImage } from "../checks/social.ts";
+import type { Place } from "../report/schema/values.ts";
 import { HOST_MAX } from "./budget.ts";
 
 /** A URL that a page refers to, and where in the page it does. */

@@ -15,6 +15,7 @@ import {
 } from "../checks/check.ts";
 import type { Probes } from "../fetch/probe-results.ts";
 import type { Finding, Score } from "./schema/judgement.ts";
+import type { Place } from "./schema/values.ts";
 
 /** The results of all checks. */
 export interface ScoredCheck {
@@ -32,7 +33,7 @@ function pointsOf(severity: Severity, share: number): number {
 const EVIDENCE_MAX = 10;
 const QUOTE_MAX = 1_000;
 
-function placeOf({ element, ...known }: Evidence, places: Places | undefined): Finding["evidence"][number] {
+function placeOf({ element, ...known }: Evidence, places: Places | undefined): Place {
   const { selector, snippet, line, column, url } = { ...(element && places?.of(element)), ...known };
   const [quote, address] = [snippet, url].map((text) => text && shorten(text, QUOTE_MAX));
   return { selector, snippet: quote, line, column, url: address };

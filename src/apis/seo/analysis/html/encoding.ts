@@ -1,17 +1,10 @@
+import type { Charset } from "../../report/schema/meta.ts";
 import { encodingOf, REPLACEMENT } from "./labels.ts";
 import { charsetIn, prescan } from "./prescan.ts";
 
-/** Sources of a page's encoding, in order of authority. */
-export type CharsetSource = "bom" | "header" | "meta" | "utf8-valid" | "fallback";
-
 /** A decoded page, and what was said about its encoding. */
-export interface DecodedPage {
+export interface DecodedPage extends Charset {
   readonly text: string;
-  /** The WHATWG name of the encoding that was used. */
-  readonly effective: string;
-  readonly source: CharsetSource;
-  /** The unchanged declarations of the `Content-Type` header and of the page; null if missing. */
-  readonly declared: { readonly header: string | null; readonly meta: string | null };
   /** Byte offset of the declaration in the page; null without one. */
   readonly metaOffset: number | null;
   /** Characters that the bytes do not encode (U+FFFD) in the text. */
@@ -65,7 +58,7 @@ export function decodePage(
   const found = prescan(bytes);
   const meta = found?.label ?? null;
   const fromMeta = readable(encodingOf(meta));
-  const told: [string | undefined, CharsetSource][] = [
+  const told: [string | undefined, Charset["source"]][] = [
     [markOf(bytes), "bom"],
     [encodingOf(header), "header"],
     [wideXml(bytes) ?? fromMeta, "meta"],

@@ -1,18 +1,6 @@
 import { attribute, type Element, isElement, type Node } from "../../../../kit/html-tree.ts";
+import type { Place } from "../../report/schema/values.ts";
 import type { Parsed, Span } from "./parser.ts";
-
-/** A location in a page, for people and for tools. */
-export interface Place {
-  /** A CSS selector that finds the element in the parsed page. */
-  readonly selector?: string;
-  /** The source, cut to 200 characters. */
-  readonly snippet?: string;
-  /** Counted from 1, in the source as it was sent. */
-  readonly line?: number;
-  readonly column?: number;
-  /** The address that it points to, where that is what matters. */
-  readonly url?: string;
-}
 
 const SNIPPET_MAX = 200;
 /** A selector names at most this many ancestors. */

@@ -8,7 +8,7 @@ import {
 } from "../../../../kit/html-tree.ts";
 import { findJsonFault } from "../../../../kit/json-fault.ts";
 import { isRecord } from "../../../../kit/record.ts";
-import type { Place } from "../html/place.ts";
+import type { Place } from "../../report/schema/values.ts";
 import type { Page } from "../page.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";
 

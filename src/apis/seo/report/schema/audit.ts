@@ -1,17 +1,10 @@
 import { z } from "zod";
-import { component, named, object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
+import { component, object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
 import { CHECKS_VERSION } from "../../checks/catalogue.ts";
-import { Content, Headings, Images, Links, Resources, StructuredData } from "./body.ts";
-import { Finding, Indexability, Place, Score } from "./judgement.ts";
+import { Content, Headings, Images, Links, Measured, Resources, StructuredData } from "./body.ts";
+import { Finding, Indexability, Score } from "./judgement.ts";
 import { Charset, shared } from "./meta.ts";
-import { count, string, text, texts } from "./values.ts";
-
-const Measured = named("SeoMeasuredText", {
-  text: text.describe("The text of the first one."),
-  length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-  pixelWidth: count.describe("The width in Arial, at 20 px for titles and 14 px for descriptions."),
-  count: count.describe("How many of them the page has."),
-});
+import { count, Place, string, text, texts } from "./values.ts";
 
 const Card = component("SeoSocialCard", "How the network shows a link to the page.", {
   title: text.describe("The title shown."),

@@ -1,6 +1,15 @@
 import { z } from "zod";
-import { object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
+import { named, object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
 import { count, string, text, texts } from "./values.ts";
+
+/** A text that search results show, with its size. */
+export const Measured = named("SeoMeasuredText", {
+  text: text.describe("The text of the first one."),
+  length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
+  pixelWidth: count.describe("The width in Arial, at 20 px for titles and 14 px for descriptions."),
+  count: count.describe("How many of them the page has."),
+});
+export type Measured = z.output<typeof Measured>;
 
 const ofLevel = (level: number) => count.describe(`Headings of level ${level}.`);
 
@@ -55,6 +64,8 @@ export const Content = object("The visible text.", {
     inFirstParagraph: isIn("the first paragraph"),
   }),
 });
+
+export type Content = z.output<typeof Content>;
 
 /** The images and what they lack. */
 export const Images = object("The images of the page.", {

@@ -2,20 +2,7 @@ import { z } from "zod";
 import { component, object, objectOrNull, objects } from "../../../../kit/described-objects.ts";
 import { botNames } from "../../analysis/indexability.ts";
 import { categories, efforts, severities } from "../../checks/check.ts";
-import { count, string, text } from "./values.ts";
-
-/** A place in the page. */
-export const Place = component("SeoPlace", "The location of the finding.", {
-  selector: string.optional().describe("A CSS selector that finds the element."),
-  snippet: string.optional().describe("The source text, up to 200 characters."),
-  line: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("The line in the source, from 1; a line of robots.txt if `url` says so."),
-  column: z.int().min(1).optional().describe("The column in the source, from 1."),
-  url: string.optional().describe("The URL that the finding is about, if not the page."),
-});
+import { count, Place, string, text } from "./values.ts";
 
 /** The fields of a check that its findings repeat. */
 export const category = z.enum(categories).describe("The category of the check.");

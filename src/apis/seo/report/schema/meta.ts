@@ -26,6 +26,8 @@ export const Charset = component("SeoCharset", "The character encoding of the pa
   }),
 });
 
+export type Charset = z.output<typeof Charset>;
+
 /** One translation of the page. */
 export const Hreflang = component("SeoHreflang", "A translation of the page.", {
   lang: string.describe("The value of hreflang."),
