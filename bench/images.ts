@@ -110,7 +110,7 @@ for (const [name, sample, megapixels, bar] of [
   }
   const seconds = median(walls) / 1_000;
   console.log(
-    `Time of an image of ${megapixels} megapixels, ${name} background: ${seconds.toFixed(2)} s  target ≤ ${bar} s: ${verdict(seconds <= bar)}`,
+    `${megapixels} MP image: response time, ${name} background: ${seconds.toFixed(2)} s  target ≤ ${bar} s: ${verdict(seconds <= bar)}`,
   );
 }
 
@@ -123,7 +123,7 @@ async function inOneProcess(sample: Sample, name: string): Promise<void> {
   const { start, image, peak } = (await new Response(child.stdout).json()) as OneProcess;
   rmSync(scratch, { recursive: true });
   console.log(
-    `CPU time of an image of 2 megapixels in a process of its own, ${name} background (${start.toFixed(2)} s to start, peak ${peak.toFixed(0)} MB): ${image.toFixed(2)} s  target ≤ 0.6 s: ${verdict(image <= 0.6)}`,
+    `2 MP image in a new process: CPU time, ${name} background (${start.toFixed(2)} s to start, peak ${peak.toFixed(0)} MB): ${image.toFixed(2)} s  target ≤ 0.6 s: ${verdict(image <= 0.6)}`,
   );
 }
 

@@ -52,6 +52,6 @@ for (const size of [500_000, 2_000_000]) {
   const warm = costs.slice(ROUNDS / 4);
   const verdict = size < 2_000_000 ? "" : `  target ≤ ${BAR} ms: ${median(warm) <= BAR ? "held" : "MISSED"}`;
   console.log(
-    `CPU time of a product page of ${(bytes.length / 1e6).toFixed(2)} MB (${Math.min(...warm).toFixed(1)} to ${Math.max(...warm).toFixed(1)} ms; the first ${costs[0]?.toFixed(1)} ms): ${median(warm).toFixed(1)} ms${verdict}`,
+    `${(bytes.length / 1e6).toFixed(2)} MB product page: CPU time (${Math.min(...warm).toFixed(1)} to ${Math.max(...warm).toFixed(1)} ms; the first ${costs[0]?.toFixed(1)} ms): ${median(warm).toFixed(1)} ms${verdict}`,
   );
 }

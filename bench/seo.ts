@@ -44,7 +44,7 @@ for (const [name, size, bar] of [
   const [least, most] = [Math.min(...warm), Math.max(...warm)];
   const verdict = bar === undefined ? "" : `  target ≤ ${bar} ms: ${held(median(warm), bar)}`;
   console.log(
-    `CPU time to audit a page of ${name} (${fetched.body.byteLength} bytes; ${least.toFixed(1)} to ${most.toFixed(1)} ms; the first ${costs[0]?.toFixed(1)} ms): ${median(warm).toFixed(1)} ms${verdict}`,
+    `${name} page: CPU time of an audit (${fetched.body.byteLength} bytes; ${least.toFixed(1)} to ${most.toFixed(1)} ms; the first ${costs[0]?.toFixed(1)} ms): ${median(warm).toFixed(1)} ms${verdict}`,
   );
 }
 

@@ -46,7 +46,7 @@ export async function throughServer(picture: Uint8Array<ArrayBuffer>): Promise<v
   const longest = Math.max(...gaps);
   const most = Math.max(...children);
   console.log(
-    `Longest response time of a UUID while images are processed (${2 * PAIRS} images of 8 megapixels, two at a time; ${gaps.length} UUID requests): ${longest.toFixed(0)} ms  target ≤ 50 ms: ${verdict(longest <= 50)}`,
+    `Longest UUID response while images are processed (${2 * PAIRS} images of 8 MP, two at a time; ${gaps.length} UUID requests): ${longest.toFixed(0)} ms  target ≤ 50 ms: ${verdict(longest <= 50)}`,
   );
   console.log(
     `Peak memory of a sandbox process: ${most.toFixed(0)} MB  target ≤ 700 MB: ${verdict(most <= 700)}`,

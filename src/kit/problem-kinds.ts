@@ -388,7 +388,7 @@ export const problemKinds = {
       meaning:
         "The call costs more than the remaining quota of the plans that cover this API, or queued background calls have reserved the rest.",
       remedy:
-        "Wait for the seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
+        "Wait for the number of seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
     },
     "rate-limited": {
       title: "Too many requests",

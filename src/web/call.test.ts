@@ -45,3 +45,14 @@ test("an address leaves no character for a shell, a template or a link to take a
     else expect(line.match(/--form-string '(?:[^']|'\\'')*'/g)).toHaveLength(names.length);
   }
 });
+
+test("a command stores what is no text in a file, under the extension of the format", () => {
+  const found = operations.find(({ operation }) => operation.path === "/images/remove-bg");
+  if (found === undefined) throw new TypeError("there is no /images/remove-bg");
+  const line = (input: Record<string, string>) =>
+    curlLine(found.api, found.operation, { title: "Any", input }, BASE);
+  expect(line({})).toContain(" --output result.png ");
+  expect(line({ format: "webp" })).toContain(" --output result.webp ");
+  expect(line({ format: "x; reboot" })).toContain(" --output result.png ");
+  expect(line({ response: "json" })).not.toContain("--output");
+});

@@ -1,6 +1,13 @@
 import type { Send } from "../http/core/in-process.ts";
 import { addressOf, jsonBodyOf, pathFields, requestOf } from "../kit/call-request.ts";
-import { type AnyOperation, type Api, type Example, isMetered, isText } from "../kit/descriptor.ts";
+import {
+  type AnyOperation,
+  type Api,
+  type Example,
+  isMetered,
+  isText,
+  mediaTypes,
+} from "../kit/descriptor.ts";
 
 /** The response of an operation. */
 export interface CallResponse {
@@ -38,7 +45,14 @@ export function curlParts(api: Api, operation: AnyOperation, example: Example, b
   const fields = Object.entries(example.input).map(
     ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
   );
-  return [...start, ...file, ...fields, url];
+  return [...start, ...file, ...fields, ...storing(operation, example.input), url];
+}
+
+/** The option that stores a response that is no text, which a terminal cannot show. */
+function storing(operation: AnyOperation, { response, format = "" }: Example["input"]): string[] {
+  const [type] = mediaTypes(operation);
+  if (isText(type) || response === "json") return [];
+  return [`--output result.${/^(?:jpg|webp|zip)$/.test(format) ? format : type.split("/")[1]}`];
 }
 
 /** The longest JSON that code shows on one line. */

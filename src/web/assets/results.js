@@ -490,7 +490,11 @@ function extractResult({ text, pages, pageCount }, { format }, file) {
   const body = text ?? pages.map((page) => page.text ?? "").join("\n\n");
   const placed = pages.filter(({ words, width }) => Array.isArray(words) && width > 0);
   const isMarkdown = format === "markdown";
-  const leaves = placed.length > 0 ? scroll("Pages", ...placed.map(pageView)) : undefined;
+  const leafOf = (page) => [
+    element("p", "soft", `Original, page ${page.number} of ${pageCount}`),
+    pageView(page),
+  ];
+  const leaves = placed.length > 0 ? scroll("Pages", ...placed.flatMap(leafOf)) : undefined;
   const source = (label) => scroll(label, element("pre", "wrapped", body.slice(0, TEXT_MAX)));
   const panels = isMarkdown
     ? [

@@ -85,9 +85,9 @@ function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figur
     <tr>
       {/* docs/benchmarks.md has the conditions, which are in parentheses. */}
       <th scope="row">{what.replaceAll(/ \([^()]*\)/g, "")}</th>
-      <td data-head="Quintet">{value}</td>
+      <td data-head="Quintet">{value.replace(/^-/, "−")}</td>
       <td data-head="Target">{target}</td>
-      <td class={isMet ? "yes" : undefined}>{isMet ? "Met" : "Missed"}</td>
+      <td class={isMet ? "yes" : "no"}>{isMet ? "Met" : "Missed"}</td>
     </tr>
   );
 }
@@ -101,13 +101,10 @@ function Targets({ results }: { results: Results }) {
     <section class="band" aria-labelledby="targets-title">
       <header class="opening">
         <h2 id="targets-title">Performance targets</h2>
-        <p>Every figure that has a target, and whether this run met it.</p>
+        <p>{`This run met ${met} of ${all.length} targets.`}</p>
       </header>
       <details class="targets folded">
-        <summary>{`Show all ${all.length} targets`}</summary>
-        <p class="soft">
-          {`This run met ${met} targets and missed ${all.length - met}. ${busyText(results) ?? ""}`}
-        </p>
+        <summary>{`All ${all.length} targets`}</summary>
         <Scroll label="Performance targets">
           <table class="plain listed">
             <thead>

@@ -51,10 +51,10 @@ describe("the plans for a usage", () => {
   });
 });
 
-test("free calls are not added to pages: a call may have several", () => {
-  const { quotas, calls } = estimate(catalogue, none, { seo: 1_000, pdf: 1_000 });
-  expect([quotas?.get("pdf"), calls.get("pdf")]).toEqual([2_000, 100]);
-  expect([quotas?.get("seo"), calls.get("seo")]).toEqual([5_100, undefined]);
+test("free quotas are apart from those of the plans: free calls of PDFs are not pages", () => {
+  const { quotas, free } = estimate(catalogue, none, { seo: 1_000, pdf: 1_000 });
+  expect([quotas?.get("pdf"), free.get("pdf")]).toEqual([2_000, 100]);
+  expect([quotas?.get("seo"), free.get("seo")]).toEqual([5_000, 100]);
 });
 
 test("a query has whole numbers; anything else counts as 0", () => {

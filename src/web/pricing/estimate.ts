@@ -36,10 +36,6 @@ export function usageOf(query: URLSearchParams, meters: readonly string[]): Usag
   );
 }
 
-/** Whether a quota is in calls and its API in something else: a call may have several pages. */
-const isOfCalls = ({ counts, meter }: Grant, { meters }: Catalogue) =>
-  counts !== undefined && counts !== meters[meter]?.unit;
-
 /** Quotas together, by meter, a month. */
 function quotasOf(grants: readonly Grant[]): ReadonlyMap<string, number> {
   const quotas = new Map<string, number>();
@@ -109,7 +105,6 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
   const cheapest = choiceOf(cheapestOf(paid, free, usage, catalogue));
   const withCredits = choiceOf(cheapestOf(paid.filter(hasCredits), free, usage, catalogue));
   const isSame = cheapest?.plans.some(hasCredits) ?? false;
-  const grants = [...free, ...(cheapest?.plans ?? [])].flatMap((plan) => plan.grants);
   return {
     usage,
     /** The usage in credits. */
@@ -117,13 +112,11 @@ export function estimate(catalogue: Catalogue, off: ReadonlySet<string>, usage: 
       (sum, [meter, amount]) => sum + amount * (catalogue.meters[meter]?.credits ?? 1),
       0,
     ),
-    /** The quotas of the cheapest plans and the free ones, by meter; undefined if credits are a part of them. */
+    /** The quotas of the cheapest plans, by meter; undefined if credits are a part of them. */
     quotas:
-      cheapest === undefined || isSame
-        ? undefined
-        : quotasOf(grants.filter((grant) => !isOfCalls(grant, catalogue))),
-    /** The calls that the free plans add to these quotas, by meter, where an API counts something else. */
-    calls: quotasOf(grants.filter((grant) => isOfCalls(grant, catalogue))),
+      cheapest === undefined || isSame ? undefined : quotasOf(cheapest.plans.flatMap(({ grants }) => grants)),
+    /** What the free plans add to these quotas, by meter: calls, where an API counts something else too. */
+    free: quotasOf(free.flatMap(({ grants }) => grants)),
     /** The cheapest plans; undefined if all plans together do not cover the usage. */
     cheapest,
     /** Whether the free plan covers it alone. */

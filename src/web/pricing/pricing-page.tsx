@@ -10,34 +10,35 @@ import { AMOUNT_MAX, type Choice, type Estimate, estimate, usageOf } from "./est
 /** The amounts that the calculator begins with, of each API. */
 const BEGIN = 1_000;
 
-function ChoiceText({ choice }: { choice: Choice }) {
-  const titles = choice.plans.map(({ title }) => title).join(" + ");
-  return (
-    <>
-      <strong>{titles}</strong> for {moneyOf(choice.price, choice.currency)} a month
-    </>
-  );
-}
+const titlesOf = ({ plans }: Choice) => plans.map(({ title }) => title).join(" + ");
+const priceOf = ({ price, currency }: Choice) => `${moneyOf(price, currency)} a month`;
 
-/** The sentence that names the plans. */
+/** The price, and the plans that it pays. */
 function Verdict({ found, free }: { found: Estimate; free: string | undefined }) {
   const { cheapest } = found;
   if (cheapest === undefined) return <>More than all plans together. Contact the operator.</>;
   if (found.isFree) return <>{`${free ?? "Free"}: your usage fits the free quota.`}</>;
-  return <ChoiceText choice={cheapest} />;
+  return (
+    <>
+      <strong>{priceOf(cheapest)}</strong> <span>{titlesOf(cheapest)}</span>
+    </>
+  );
 }
 
-/** An amount beside the quota for it: `50 of 100 pages`, `50 pages in 100 free calls` or both. */
-function shareText(amount: number, unit: string, quota = 0, calls = 0): string {
-  const own = quota > 0 ? `${whole(amount)} of ${whole(quota)}` : whole(amount);
-  const free = calls > 0 ? `${quota > 0 ? ", plus" : " in"} ${whole(calls)} free calls` : "";
-  return `${own} ${unit}${free}`;
+/** An amount beside the quotas for it: `50 of 2,000 pages, plus 100 free calls`, or `50 pages in 100 free calls`. */
+function shareText(amount: number, unit: string, quota = 0, free = 0): string {
+  const calls = `${whole(free)} free calls`;
+  if (quota === 0) return `${whole(amount)} ${unit} in ${calls}`;
+  return `${whole(amount)} of ${whole(quota)} ${unit}${free > 0 ? `, plus ${calls}` : ""}`;
 }
 
 /** What the usage takes of the quotas of the plans: of each API's own, or of the credits. */
 function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
   const { usage, credits: total, quotas } = found;
   const used = metersOf(of).filter(([meter]) => (usage[meter] ?? 0) > 0);
+  const planOf = (meter: string) =>
+    found.cheapest?.plans.find(({ grants }) => grants.some((grant) => grant.meter === meter));
+  const titleOf = (meter: string) => planOf(meter)?.title ?? of.titleOf.get(meter) ?? meter;
   return (
     <ul class={quotas === undefined ? "summed" : undefined}>
       {used.map(([meter, { unit, credits }]) => {
@@ -49,8 +50,8 @@ function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
           </li>
         ) : (
           <li>
-            <span>{of.titleOf.get(meter) ?? meter}</span>
-            <span>{shareText(amount, unit, quotas.get(meter), found.calls.get(meter))}</span>
+            <span>{titleOf(meter)}</span>
+            <span>{shareText(amount, unit, quotas.get(meter), found.free.get(meter))}</span>
           </li>
         );
       })}
@@ -105,8 +106,8 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
           <UsageList of={of} found={found} />
           {found.withCredits !== undefined && (
             <p class="soft">
-              Or one quota for every API: <ChoiceText choice={found.withCredits} />. Your usage is{" "}
-              {`${whole(found.credits)} credits.`}
+              Or one quota for every API: <strong>{titlesOf(found.withCredits)}</strong> for{" "}
+              {`${priceOf(found.withCredits)}. Your usage is ${whole(found.credits)} credits.`}
             </p>
           )}
           {found.cheapest !== undefined && (

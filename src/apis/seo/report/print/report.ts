@@ -163,12 +163,13 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   url: "URL",
 };
 
-/** Checks in columns, folded: each subject, and the IDs of its checks. A problem would read as if the page had it. */
+/** Checks in columns, folded: each subject, and the IDs of checks that were not run, which name problems. */
 function checkList(title: string, note: string, checks: readonly string[]): Markup | "" {
+  const isRun = title === "passed";
   if (checks.length === 0) return "";
   const subjects = Map.groupBy(checks, (check) => SUBJECTS[check.split("-", 1)[0] ?? ""] ?? check);
   const rows = [...subjects].map(
-    ([subject, ids]) => html`<li>${subject}${ids.map((id) => html` <code>${id}</code>`)}</li>`,
+    ([subject, ids]) => html`<li>${subject}${isRun ? "" : ids.map((id) => html` <code>${id}</code>`)}</li>`,
   );
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
@@ -181,7 +182,7 @@ function checkLists({ passed, notApplicable }: Audit): Markup {
     "not applicable",
     "The page has no content of the kind that these checks examine.",
     of(true),
-  )}${checkList("not checked", "These checks request other URLs. Set links=check to run them.", of(false))}`;
+  )}${checkList("not checked", "These checks request other URLs. Call the API with links=check to run them.", of(false))}`;
 }
 
 function row(name: string, value: string | number | null): Markup {
