@@ -346,8 +346,8 @@ describe("/pricing", () => {
 
   test("names the plans for a usage, without a script", async () => {
     expect(await verdict("seo=50")).toBe("Free: your usage fits the free quota.");
-    expect(await verdict("seo=3000&pdf=2000")).toBe("SEO audit + PDF extract for $10 a month");
-    expect(await verdict("seo=30000")).toBe("Bundle for $39 a month");
+    expect(await verdict("seo=3000&pdf=2000")).toBe("$10 a month for SEO audit + PDF extract");
+    expect(await verdict("seo=30000")).toBe("$39 a month for Bundle");
     expect(await verdict("images=9000000")).toBe("More than all plans together. Contact the operator.");
   });
 
@@ -357,7 +357,7 @@ describe("/pricing", () => {
       return textOf(/<output.*?<\/ul>/s.exec(html)?.[0] ?? "");
     };
     const single = await estimateOf("seo=3000&pdf=2000");
-    expect(single).toContain("3,000 of 5,100 calls");
+    expect(single).toContain("3,000 of 5,000 calls, plus 100 free calls");
     expect(single).not.toContain("credits");
     expect(await estimateOf("seo=30000")).toContain("60,000 credits a month");
   });

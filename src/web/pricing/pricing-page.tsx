@@ -20,7 +20,7 @@ function Verdict({ found, free }: { found: Estimate; free: string | undefined })
   if (found.isFree) return <>{`${free ?? "Free"}: your usage fits the free quota.`}</>;
   return (
     <>
-      <strong>{priceOf(cheapest)}</strong> <span>{titlesOf(cheapest)}</span>
+      <strong>{priceOf(cheapest)}</strong> <span>for {titlesOf(cheapest)}</span>
     </>
   );
 }
