@@ -35,7 +35,7 @@ export const Key = named("Key", {
   lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
   undoUntil: moment
     .nullable()
-    .describe("Until when its revocation or rotation can be undone; null if there is nothing to undo."),
+    .describe("Deadline to undo its revocation or rotation; null if there is nothing to undo."),
 });
 export type KeyView = z.output<typeof Key>;
 

@@ -105,7 +105,7 @@ export const jobResource = {
       path: "/jobs",
       summary: "List jobs, newest first",
       description:
-        "Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.",
+        "`GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.",
       query: listQuery,
       output: z.object({ jobs: z.array(Job).describe("The jobs of the account."), next: nextPage }),
       errors: [],

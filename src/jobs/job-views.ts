@@ -53,7 +53,7 @@ export const Batch = component("Batch", "Many calls of one operation that run in
   estimatedEndAt: time.nullable().describe("When the last job is likely to end; null if that is unknown."),
   createdAt: time.describe("When the server accepted it."),
   expiresAt: time.describe("When the batch and its results are deleted."),
-  resultsUrl: z.string().describe("Where the results are, also while the batch runs."),
+  resultsUrl: z.string().describe("URL of the results, even while the batch runs."),
 });
 
 /** One line of the results of a batch. */

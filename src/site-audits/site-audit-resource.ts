@@ -248,7 +248,7 @@ function reportAction(schemas: CrawlingApi) {
         .max(100)
         .optional()
         .describe(
-          "With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.",
+          "JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.",
         ),
     }),
     output: schemas.report,
@@ -369,7 +369,7 @@ function scheduleResource(schemas: CrawlingApi) {
         method: "POST",
         path: "/seo/site-audit-schedules",
         repeatable: true,
-        summary: "Repeat a site audit daily or weekly",
+        summary: "Create a schedule",
         description:
           "The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.",
         fields: z.object({

@@ -37,7 +37,7 @@ export type ReportFormat = keyof typeof reportTypes;
 export const SiteAudit = component("SiteAudit", "An audit of all pages of a site.", {
   id: z.string().describe("The ID of the site audit."),
   mode: z.enum(["live", "test"]).describe("`live`: test keys cannot start or read site audits."),
-  url: z.string().describe("Where it begins."),
+  url: z.string().describe("The start URL."),
   state: z
     .enum(siteAuditStates)
     .describe("The state. `succeeded`, `failed` and `canceled` audits have ended."),
@@ -86,7 +86,7 @@ export type SharedReportView = z.output<typeof SharedReport>;
 export const Schedule = component("SiteAuditSchedule", "A schedule that audits a site every day or week.", {
   id: z.string().describe("The ID of the schedule."),
   mode: z.enum(["live", "test"]).describe("`live`: test keys cannot create or read schedules."),
-  url: z.string().describe("Where its audits begin."),
+  url: z.string().describe("The start URL."),
   every: z.enum(intervals).describe("How often it starts an audit."),
   options: z.record(z.string(), z.unknown()).describe("The options of its audits, including defaults."),
   createdAt: time.describe("When it was created."),

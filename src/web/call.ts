@@ -48,7 +48,7 @@ export function curlParts(api: Api, operation: AnyOperation, example: Example, b
   return [...start, ...file, ...fields, ...storing(operation, example.input), url];
 }
 
-/** The option that stores a response that is no text, which a terminal cannot show. */
+/** The option that stores a binary response, which a terminal cannot show. */
 function storing(operation: AnyOperation, { response, format = "" }: Example["input"]): string[] {
   const [type] = mediaTypes(operation);
   if (isText(type) || response === "json") return [];

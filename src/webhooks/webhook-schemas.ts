@@ -75,15 +75,13 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
     ),
   failingSince: moment
     .nullable()
-    .describe("When its attempts began to fail; null if the last one succeeded, or before the first."),
+    .describe("When attempts began to fail; null if the last one succeeded or none was made."),
   verified: z
     .boolean()
     .describe(
       "Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.",
     ),
-  formerSecretUntil: moment
-    .nullable()
-    .describe("Until when the secret that was replaced also signs; null if none does."),
+  formerSecretUntil: moment.nullable().describe("When the replaced secret stops signing; null after that."),
   createdAt: moment.describe("When it was created, in UTC."),
 });
 export type EndpointView = z.output<typeof Webhook>;

@@ -143,7 +143,7 @@ export type UuidInvalid = {
 export type UuidVerdicts = {
   /** The number of valid UUIDs. */
   readonly validCount: number;
-  /** The number of other texts. */
+  /** Number of invalid texts. */
   readonly invalidCount: number;
   /** The result for each text, in the same order. */
   readonly results: readonly (UuidVerdict)[];
@@ -1570,7 +1570,7 @@ export type Product = {
     /** The role, as on the page. */
     readonly role: string | null;
   })[];
-  /** Why there is a price, or why not. */
+  /** The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say. */
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
   /** Whether the product is digital. */
   readonly isDigital?: boolean;
@@ -1916,7 +1916,7 @@ export type Batch = {
   readonly createdAt: string;
   /** When the batch and its results are deleted. */
   readonly expiresAt: string;
-  /** Where the results are, also while the batch runs. */
+  /** URL of the results, even while the batch runs. */
   readonly resultsUrl: string;
 };
 
@@ -2006,7 +2006,7 @@ export type SiteAudit = {
   readonly id: string;
   /** `live`: test keys cannot start or read site audits. */
   readonly mode: "live" | "test";
-  /** Where it begins. */
+  /** The start URL. */
   readonly url: string;
   /** The state. `succeeded`, `failed` and `canceled` audits have ended. */
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
@@ -2102,7 +2102,7 @@ export type SeoSiteReport = {
     readonly urls: number;
     /** URLs with a 2xx response. Each costs one call. */
     readonly pages: number;
-    /** HTML pages among them. */
+    /** HTML pages of these. */
     readonly htmlPages: number;
     /** HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page. */
     readonly indexable: number;
@@ -2337,7 +2337,7 @@ export type SiteAuditSchedule = {
   readonly id: string;
   /** `live`: test keys cannot create or read schedules. */
   readonly mode: "live" | "test";
-  /** Where its audits begin. */
+  /** The start URL. */
   readonly url: string;
   /** How often it starts an audit. */
   readonly every: "daily" | "weekly";
@@ -2363,11 +2363,11 @@ export type Webhook = {
   readonly enabled: boolean;
   /** Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on. */
   readonly disabledReason: "owner" | "gone" | "failing" | null;
-  /** When its attempts began to fail; null if the last one succeeded, or before the first. */
+  /** When attempts began to fail; null if the last one succeeded or none was made. */
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** Until when the secret that was replaced also signs; null if none does. */
+  /** When the replaced secret stops signing; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2386,11 +2386,11 @@ export type ManagedWebhook = {
   readonly enabled: boolean;
   /** Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on. */
   readonly disabledReason: "owner" | "gone" | "failing" | null;
-  /** When its attempts began to fail; null if the last one succeeded, or before the first. */
+  /** When attempts began to fail; null if the last one succeeded or none was made. */
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** Until when the secret that was replaced also signs; null if none does. */
+  /** When the replaced secret stops signing; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2457,7 +2457,7 @@ export type Key = {
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC). */
   readonly lastUsedOn: string | null;
-  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  /** Deadline to undo its revocation or rotation; null if there is nothing to undo. */
   readonly undoUntil: string | null;
 };
 
@@ -2484,7 +2484,7 @@ export type ManagedKey = {
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC). */
   readonly lastUsedOn: string | null;
-  /** Until when its revocation or rotation can be undone; null if there is nothing to undo. */
+  /** Deadline to undo its revocation or rotation; null if there is nothing to undo. */
   readonly undoUntil: string | null;
   /** The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`). */
   readonly key: string | null;
@@ -2748,7 +2748,7 @@ export interface SiteAuditsReportInput {
   readonly table?: "issues" | "pages" | "links" | "templates" | "sitemaps";
   /** With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet. */
   readonly columns?: "screaming-frog";
-  /** With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all. */
+  /** JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all. */
   readonly items?: number;
 }
 
@@ -2867,7 +2867,7 @@ export interface KeysRollInput {
 export interface Resources {
   /** Calls that run in the background. */
   readonly jobs: {
-    /** List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope. */
+    /** List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope. */
     list(input?: JobsListInput, options?: CallOptions): Promise<{
       /** The jobs of the account. */
       readonly jobs: readonly (Job)[];
@@ -2957,7 +2957,7 @@ export interface Resources {
   };
   /** Site audits that are repeated daily or weekly. */
   readonly siteAuditSchedules: {
-    /** Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules. */
+    /** Create a schedule. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules. */
     create(input: SiteAuditSchedulesCreateInput, options?: CallOptions): Promise<SiteAuditSchedule>;
     /** List the schedules of site audits. */
     list(options?: CallOptions): Promise<{
@@ -3052,7 +3052,7 @@ export interface Operations {
     validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
     /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
-    /** Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests. */
+    /** Check that the process is alive. Use `/health/ready` to see whether the process accepts requests. */
     health(input?: UuidHealthInput, options?: CallOptions): Promise<Answer<Health>>;
   };
   /** SEO audit of any page: a score, and evidence and a fix for every finding. */

@@ -113,7 +113,11 @@ export const Product = z.strictObject({
       }),
     )
     .describe("Contributors to a book or recording, such as its author."),
-  offerState: z.enum(offerStates).describe("Why there is a price, or why not."),
+  offerState: z
+    .enum(offerStates)
+    .describe(
+      "The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.",
+    ),
   isDigital: z.boolean().describe("Whether the product is digital."),
   price: Money.nullable().describe("The price. Null if the page offers none."),
   priceRange: z

@@ -147,7 +147,7 @@ const readers: Operations = {
     method: "GET",
     path: "/health",
     summary: "Check that the process is alive",
-    description: "Checks nothing else. Use `/health/ready` to see whether the process accepts requests.",
+    description: "Use `/health/ready` to see whether the process accepts requests.",
     input: z.object({}),
     output: Health,
     errors: [],

@@ -90,7 +90,7 @@ export const Verdict = z
 /** The response of `POST /validate`. */
 export const Verdicts = component("UuidVerdicts", "The results of a batch.", {
   validCount: z.int().min(0).describe("The number of valid UUIDs."),
-  invalidCount: z.int().min(0).describe("The number of other texts."),
+  invalidCount: z.int().min(0).describe("Number of invalid texts."),
   results: z.array(Verdict).describe("The result for each text, in the same order."),
 });
 

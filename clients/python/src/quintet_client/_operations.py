@@ -129,7 +129,7 @@ class UuidApi:
         )
 
     def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests."""
+        """Check that the process is alive. Use `/health/ready` to see whether the process accepts requests."""
         return self._transport.call(
             _UUID_HEALTH,
             {},
@@ -396,7 +396,7 @@ class JobsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.
 
         Args:
             after: The `next` value of the previous page.
@@ -603,7 +603,7 @@ class SiteAuditsActions:
             format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
             columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
-            items: With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
+            items: JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
@@ -719,7 +719,7 @@ class SiteAuditSchedulesActions:
         self._transport = transport
 
     def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Literal["daily", "weekly"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
+        """Create a schedule. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
@@ -1086,7 +1086,7 @@ class AsyncUuidApi:
         )
 
     async def health(self, *, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Health"]:
-        """Check that the process is alive. Checks nothing else. Use `/health/ready` to see whether the process accepts requests."""
+        """Check that the process is alive. Use `/health/ready` to see whether the process accepts requests."""
         return await self._transport.call(
             _UUID_HEALTH,
             {},
@@ -1353,7 +1353,7 @@ class AsyncJobsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Jobs of batches are not listed: `GET /batches/{id}/results` has them. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.
 
         Args:
             after: The `next` value of the previous page.
@@ -1560,7 +1560,7 @@ class AsyncSiteAuditsActions:
             format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
             columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
-            items: With JSON: the most entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
+            items: JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = await self._transport.call(
             Shape("GET", "/seo/site-audits/{id}/report", (), ("application/json", "text/csv", "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "text/html",)),
@@ -1676,7 +1676,7 @@ class AsyncSiteAuditSchedulesActions:
         self._transport = transport
 
     async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Literal["daily", "weekly"], timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Repeat a site audit daily or weekly. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
+        """Create a schedule. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
             url: The start URL, usually the home page of the site: http or https. It must be on the public internet.

@@ -49,7 +49,7 @@ class UuidVerdicts(TypedDict):
 
     # The number of valid UUIDs.
     validCount: int
-    # The number of other texts.
+    # Number of invalid texts.
     invalidCount: int
     # The result for each text, in the same order.
     results: List["UuidVerdict"]
@@ -1679,7 +1679,7 @@ class Product(TypedDict):
     bylineRaw: NotRequired[Optional[str]]
     # Contributors to a book or recording, such as its author.
     contributors: NotRequired[List["ProductContributorsItem"]]
-    # Why there is a price, or why not.
+    # The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.
     offerState: NotRequired[Literal["featured-offer", "select-variant", "other-sellers-only", "price-hidden-until-cart", "not-deliverable-here", "unavailable", "preorder", "unknown"]]
     # Whether the product is digital.
     isDigital: NotRequired[bool]
@@ -1931,7 +1931,7 @@ class Batch(TypedDict):
     createdAt: str
     # When the batch and its results are deleted.
     expiresAt: str
-    # Where the results are, also while the batch runs.
+    # URL of the results, even while the batch runs.
     resultsUrl: str
 
 class BatchResult(TypedDict):
@@ -2020,7 +2020,7 @@ class SiteAudit(TypedDict):
     id: str
     # `live`: test keys cannot start or read site audits.
     mode: Literal["live", "test"]
-    # Where it begins.
+    # The start URL.
     url: str
     # The state. `succeeded`, `failed` and `canceled` audits have ended.
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
@@ -2104,7 +2104,7 @@ class SeoSiteReportTotals(TypedDict):
     urls: int
     # URLs with a 2xx response. Each costs one call.
     pages: int
-    # HTML pages among them.
+    # HTML pages of these.
     htmlPages: int
     # HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page.
     indexable: int
@@ -2380,7 +2380,7 @@ class SiteAuditSchedule(TypedDict):
     id: str
     # `live`: test keys cannot create or read schedules.
     mode: Literal["live", "test"]
-    # Where its audits begin.
+    # The start URL.
     url: str
     # How often it starts an audit.
     every: Literal["daily", "weekly"]
@@ -2406,11 +2406,11 @@ class Webhook(TypedDict):
     enabled: bool
     # Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.
     disabledReason: Optional[Literal["owner", "gone", "failing"]]
-    # When its attempts began to fail; null if the last one succeeded, or before the first.
+    # When attempts began to fail; null if the last one succeeded or none was made.
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # Until when the secret that was replaced also signs; null if none does.
+    # When the replaced secret stops signing; null after that.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
@@ -2428,11 +2428,11 @@ class ManagedWebhook(TypedDict):
     enabled: bool
     # Why it is off: you turned it off, it returned 410, or it failed for 5 days. Null while it is on.
     disabledReason: Optional[Literal["owner", "gone", "failing"]]
-    # When its attempts began to fail; null if the last one succeeded, or before the first.
+    # When attempts began to fail; null if the last one succeeded or none was made.
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # Until when the secret that was replaced also signs; null if none does.
+    # When the replaced secret stops signing; null after that.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
@@ -2498,7 +2498,7 @@ class Key(TypedDict):
     revokedAt: Optional[str]
     # The last day on which it was used (UTC).
     lastUsedOn: Optional[str]
-    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    # Deadline to undo its revocation or rotation; null if there is nothing to undo.
     undoUntil: Optional[str]
 
 class ManagedKey(TypedDict):
@@ -2524,7 +2524,7 @@ class ManagedKey(TypedDict):
     revokedAt: Optional[str]
     # The last day on which it was used (UTC).
     lastUsedOn: Optional[str]
-    # Until when its revocation or rotation can be undone; null if there is nothing to undo.
+    # Deadline to undo its revocation or rotation; null if there is nothing to undo.
     undoUntil: Optional[str]
     # The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`).
     key: Optional[str]

@@ -52,7 +52,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
   totals: object("The size of the site.", {
     urls: count.describe("Known URLs of the site."),
     pages: count.describe("URLs with a 2xx response. Each costs one call."),
-    htmlPages: count.describe("HTML pages among them."),
+    htmlPages: count.describe("HTML pages of these."),
     indexable: count.describe(
       "HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page.",
     ),
