@@ -115,9 +115,9 @@ const statusLine = (response, ms) => {
 
 /** The way to a key, for those who have none. */
 function signUp() {
-  const link = element("a", "", "Sign up or sign in");
+  const link = element("a", "", "sign in");
   link.href = "/signup";
-  return element("p", "", link, " to make calls from this page.");
+  return element("p", "", "Enter a key at the top of this page, or ", link, " to use your account.");
 }
 
 async function send(form) {

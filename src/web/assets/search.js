@@ -15,6 +15,9 @@ const LONG = 150;
 /** How well a misspelled word matches. */
 const MISSPELLED = 0.6;
 
+/** The points of a word that is the name of what a field is inside of. */
+const INSIDE = 1.5;
+
 /** The points of a word that an entry is also called by. */
 const ALIAS = 8;
 
@@ -84,7 +87,10 @@ function indexOf(entries) {
             for (const other of SYNONYMS.get(word) ?? []) addWord(baseOf(other), points * 0.8);
         }
       };
-      add(formsOf(title), 10);
+      // A field inside others has their names too, which say where it is.
+      const own = group === "Fields" ? title.slice(title.lastIndexOf(".") + 1) : title;
+      add(formsOf(own), 10);
+      if (own !== title) add(formsOf(title), INSIDE);
       add(formsOf(aliases), ALIAS);
       add(formsOf(page), 5);
       // A text that is long has nearly every word.
@@ -254,7 +260,10 @@ export function find(entries, query) {
   const lettersOf = markerOf(found);
   return {
     entries: best,
-    groups: [...Map.groupBy(best, ([, , , , group], i) => (i < BEST ? "Best matches" : group))],
+    // The longest group, that of the fields, is last.
+    groups: [...Map.groupBy(best, ([, , , , group], i) => (i < BEST ? "Best matches" : group))].sort(
+      ([a], [b]) => (a === "Fields") - (b === "Fields"),
+    ),
     mark: (text) => partsOf(text, lettersOf),
     textOf: ([title, page, , text, , words = "", aliases = ""]) => {
       if (`${title} ${page} ${text}`.split(/[^\p{L}\d]+/u).some((one) => lettersOf(one) > 0)) return text;
