@@ -8,7 +8,7 @@ import { seededBelow } from "../helpers/random.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 import { send, sendPlain } from "../servers/pdf-server.ts";
 
-const DAMAGED = isNightly ? 1_000 : 120;
+const DAMAGED = isNightly ? 1_000 : 80;
 
 let server: Running;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { MEGABYTE, monsters, mutate } from "../fixtures/seo/mutants.ts";
 import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 
-const MUTANTS = isNightly ? 5_000 : 500;
-const OVER_HTTP = Number(process.env.MUTANTS ?? (isNightly ? 200 : 40));
+const MUTANTS = isNightly ? 5_000 : 250;
+const OVER_HTTP = Number(process.env.MUTANTS ?? (isNightly ? 200 : 20));
 const PATIENCE_MS = 2_000;
 
 /** CPU time of this process in milliseconds: a busy machine makes no page slow. */
@@ -117,7 +117,7 @@ describe("the same over HTTP", () => {
   });
 
   test("pages made to be slow are answered with 200, and the server goes on", async () => {
-    for (const [i, name] of casesOf([...monsters.entries()], 4).map(([i, [name]]) => [i, name] as const)) {
+    for (const [i, name] of casesOf([...monsters.entries()], 7).map(([i, [name]]) => [i, name] as const)) {
       const answer = await ask(`/b/${i}`);
       expect([name, answer.status]).toEqual([name, 200]);
       await answer.arrayBuffer();

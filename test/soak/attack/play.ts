@@ -113,7 +113,7 @@ class Run {
       for (const count of callers) {
         const [trial, missed] = await this.trial(attack, count, sites, quiet);
         this.add({ name: attack.id, attacked: { quiet, trial }, missed });
-        const isUnbroken = trial.service.max < bars.maxMs && trial.service.cut === 0;
+        const isUnbroken = trial.service.max < this.#options.bars.maxMs && trial.service.cut === 0;
         if (isUnbroken && ++played % TRIALS_PER_SERVICE > 0) continue;
         const ended = await this.#arena.end();
         if (endMisses(ended).length > 0)
