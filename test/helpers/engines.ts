@@ -4,6 +4,7 @@ import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { afterwards } from "./afterwards.ts";
+import { CONNECTIONS } from "./connections.ts";
 import { isNightly } from "./nightly.ts";
 import { hasPostgres, sharedCluster } from "./postgres.ts";
 import { folderInMemory, runFolder, temporaryFolder } from "./temporary-folder.ts";
@@ -90,7 +91,7 @@ export async function makeTemplates(): Promise<Record<string, string>> {
 
 /** A new database with its tables; it closes with `await using` or by hand. */
 export async function newDatabase(engine: Pick<Engine, "address">): Promise<Database & AsyncDisposable> {
-  const database = openDatabase(engine.address());
+  const database = openDatabase(engine.address(), { connections: CONNECTIONS });
   await migrate(database);
   return Object.assign(database, { [Symbol.asyncDispose]: () => database.close() });
 }

@@ -17,6 +17,7 @@ import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { paidApi } from "../fixtures/paid-api.ts";
 import { catalogue } from "../fixtures/suite-catalogue.ts";
+import { CONNECTIONS } from "./connections.ts";
 import { RETENTION } from "./retention.ts";
 import { dump, secretsIn } from "./secrets.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -24,6 +25,8 @@ import { testUploads } from "./uploads.ts";
 
 export interface TestAppOptions {
   readonly address: string;
+  /** Connections to PostgreSQL. */
+  readonly connections?: number;
   /** Wraps the database, to watch its statements. */
   readonly wrap?: (database: Database) => Database;
   readonly unsettledFolder?: string;
@@ -114,7 +117,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     ...(options.siteAudits === undefined ? {} : { siteAudits: options.siteAudits }),
     ...(options.webhooks === undefined ? {} : { webhooks: options.webhooks }),
     accounts: {
-      database: wrap(openDatabase(options.address)),
+      database: wrap(openDatabase(options.address, { connections: options.connections ?? CONNECTIONS })),
       catalogue: options.catalogue ?? catalogue,
       burst: { perSecond: options.perSecond ?? 1e6, burst: options.burst ?? 1e6 },
       freeCpuSeconds: options.freeCpuSeconds ?? 6e7,

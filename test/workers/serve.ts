@@ -15,6 +15,8 @@ const app = await openTestApp(
         reusePort: true,
         level: "error",
         metering: metering !== "off",
+        // As a server.
+        connections: 10,
       },
 );
 process.stdout.write(`${app.url}\n`);
