@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import type { ChargeNumbers } from "../ops/charge-metrics.ts";
+import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { noAnswer, OutcomeUnknown } from "../store/failure.ts";

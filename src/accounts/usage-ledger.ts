@@ -1,4 +1,4 @@
-import type { ChargeNumbers } from "../ops/charge-metrics.ts";
+import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { ChargeBatcher } from "./charge-batcher.ts";

@@ -148,21 +148,23 @@ function trialsOf({ config, accounts, apis, services, source }: Parts): Endpoint
 function operatorEndpoints(parts: Parts): Endpoint[] {
   const { config, accounts, apis, made, services, deps, database, eventLoop } = parts;
   const { readiness, source, peer } = parts;
-  const concurrency = () => services.concurrency.counts();
-  const internals = { ...made.internals, concurrency, database };
   return [
     ...healthEndpoints({
       metricsToken: config.metricsToken,
       readiness,
       metrics: metricsOf(
         config,
-        deps.requestMetrics,
         accounts,
         { jobs: parts.jobs.store, webhooks: parts.webhooks.queue },
-        made.pools,
-        made.coverage,
-        internals,
-        eventLoop,
+        {
+          ...made.internals,
+          requestMetrics: deps.requestMetrics,
+          database,
+          eventLoop,
+          sites: made.coverage,
+          pools: made.pools,
+          concurrency: () => services.concurrency.counts(),
+        },
       ),
       peer,
     }),

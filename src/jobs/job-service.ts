@@ -3,7 +3,7 @@ import type { DataKeys } from "../accounts/data-keys.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
 import { secretsEqual } from "../http/core/constant-time.ts";
 import { StreamedResponse } from "../http/core/content-encoding.ts";
-import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { corsHeaders } from "../http/core/headers.ts";
 import { jsonResponse } from "../http/core/responses.ts";
 import type { Uploads } from "../http/core/upload.ts";
 import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
@@ -129,7 +129,6 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
   }
   const headers = headersOf(stored);
   for (const [name, value] of Object.entries(corsHeaders)) headers.set(name, value);
-  headers.set("Access-Control-Expose-Headers", exposing());
   headers.set("Cache-Control", "no-store");
   headers.set("X-Request-Id", requestId);
   const { status } = stored;

@@ -1,6 +1,6 @@
 import { StreamedResponse } from "../http/core/content-encoding.ts";
 import { negotiate } from "../http/core/content-negotiation.ts";
-import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { corsHeaders } from "../http/core/headers.ts";
 import { extensionOf, stemOfIndex } from "../kit/file-name.ts";
 import { fileOf, type JobRow } from "./job.ts";
 import { resultLine } from "./job-views.ts";
@@ -128,7 +128,6 @@ export function resultsResponse(source: ResultsSource, accept: string | null, re
   const chunks = paced(type === ZIP ? zipOf(source) : linesOf(source));
   const headers = {
     ...corsHeaders,
-    "Access-Control-Expose-Headers": exposing(),
     "Content-Type": type,
     "Cache-Control": "no-store",
     Vary: "Accept",

@@ -25,8 +25,8 @@ test("everything that the database does is counted, batches of charges too", asy
   await database.countTogether((query) => query`select 1 as one`);
   await database.transaction((query) => query`select 1 as one`);
   expect(timesOf(metrics)).toEqual({ query: 1, count: 2, transaction: 1 });
-  expect(metrics.running().map(([, running]) => running)).toEqual([0, 0, 0]);
-  expect(metrics.errors().map(([, times]) => times)).toEqual([0, 0]);
+  expect(metrics.running().map(({ value }) => value)).toEqual([0, 0, 0]);
+  expect(metrics.errors().map(({ value }) => value)).toEqual([0, 0]);
   await database.close();
 });
 
@@ -41,7 +41,7 @@ test.each([
   const metrics = new DatabaseMetrics();
   const work = measured(failing(error), metrics).countTogether((query) => query`select 1 as one`);
   expect(await work.catch((thrown: unknown) => thrown)).toBe(error);
-  expect(Object.fromEntries(metrics.errors().map(([labels, times]) => [labels.reason, times]))).toEqual({
+  expect(Object.fromEntries(metrics.errors().map(({ labels, value }) => [labels.reason, value]))).toEqual({
     unavailable: 0,
     failed: 0,
     [reason]: 1,

@@ -2,7 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { isDuplicate, OutcomeUnknown } from "../store/failure.ts";
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
-import type { LabelledCount } from "./work-metrics.ts";
+import type { Labelled } from "./metric-report.ts";
 
 /** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
 const KINDS = ["query", "count", "transaction"] as const;
@@ -40,16 +40,16 @@ export class DatabaseMetrics {
     }
   }
 
-  durations(): LabelledCount<Histogram>[] {
+  durations(): Labelled<Histogram>[] {
     return this.#all.map(({ kind, durations }) => ({ labels: { kind }, value: durations }));
   }
 
-  running(): (readonly [{ kind: string }, number])[] {
-    return this.#all.map(({ kind, running }) => [{ kind }, running] as const);
+  running(): Labelled<number>[] {
+    return this.#all.map(({ kind, running }) => ({ labels: { kind }, value: running }));
   }
 
-  errors(): (readonly [{ reason: string }, number])[] {
-    return REASONS.map((reason) => [{ reason }, this.#errors[reason]] as const);
+  errors(): Labelled<number>[] {
+    return REASONS.map((reason) => ({ labels: { reason }, value: this.#errors[reason] }));
   }
 }
 

@@ -18,9 +18,6 @@ export interface EventLoopNumbers {
   readonly longestMs: number;
 }
 
-/** A loop that was never looked at. */
-export const noEventLoop: EventLoopNumbers = { delays: emptyHistogram(), blocks: 0, longestMs: 0 };
-
 /** The processor time of this process so far, all threads, in milliseconds. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();

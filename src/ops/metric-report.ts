@@ -1,39 +1,57 @@
 import type { MetricObjectWithValues, MetricType, MetricValueWithName } from "prom-client";
 import { BUCKETS_MS, type Histogram } from "./histogram.ts";
-import type { LabelledCount } from "./work-metrics.ts";
+
+// Metrics are made without the metrics library, because the primary process has them and does not load it, and because
+// the library's own would look up the labels of every value that it counts.
 
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
 
-/** One value of a metric, under its labels. */
-export type MetricValue = readonly [labels: Readonly<Record<string, string>>, value: number];
+/** Something that is counted, and its labels. */
+export interface Labelled<Value> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: Value;
+}
+
+/** The values of a metric, or the one value of a metric without labels. */
+type Values = number | readonly Labelled<number>[];
 
 function metricOf(
   type: "gauge" | "counter" | "histogram",
   name: string,
   help: string,
   values: MetricValueWithName<string>[],
+  aggregator: "sum" | "max" = "sum",
 ): MetricsReport[number] {
   // The library declares its metric types as a numbered enum and means these words.
-  return { name, help, type: type as unknown as MetricType, aggregator: "sum", values, collect() {} };
+  return { name, help, type: type as unknown as MetricType, aggregator, values, collect() {} };
 }
 
-/** A gauge or a counter as data, made without the metrics library; processes are added up. */
-export function metric(
-  type: "gauge" | "counter",
+function rowsOf(metricName: string, values: Values): MetricValueWithName<string>[] {
+  const all = typeof values === "number" ? [{ labels: {}, value: values }] : values;
+  return all.map(({ labels, value }) => ({ metricName, labels, value }));
+}
+
+/** A number that only grows; processes are added up. */
+export function counter(name: string, help: string, values: Values): MetricsReport[number] {
+  return metricOf("counter", name, help, rowsOf(name, values));
+}
+
+/** A number that goes up and down; `max` where the largest of all processes counts. */
+export function gauge(
   name: string,
   help: string,
-  values: readonly MetricValue[],
+  values: Values,
+  aggregator: "sum" | "max" = "sum",
 ): MetricsReport[number] {
-  const rows = values.map(([labels, value]) => ({ metricName: name, labels, value }));
-  return metricOf(type, name, help, rows);
+  return metricOf("gauge", name, help, rowsOf(name, values), aggregator);
 }
 
-/** A histogram in seconds as data; the library's own would look up the labels of every value that it counts. */
-export function histogramMetric(
+/** Durations in seconds; processes are added up. */
+export function histogram(
   name: string,
   help: string,
-  all: readonly LabelledCount<Histogram>[],
+  all: readonly Labelled<Histogram>[],
 ): MetricsReport[number] {
   const values = all.flatMap(({ labels, value: { buckets, totalMs } }) => {
     let below = 0;

@@ -1,179 +1,292 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { VERSION } from "../kit/version.ts";
-import { type ChargeNumbers, registerCharges } from "./charge-metrics.ts";
-import { registerCoverage, type SiteNumbers } from "./coverage.ts";
-import { type EventLoopNumbers, noEventLoop } from "./event-loop.ts";
-import { type InternalMetrics, noInternalMetrics, registerInternalMetrics } from "./internal-metrics.ts";
-import { histogramMetric, type MetricsReport } from "./metric-report.ts";
+import type { DatabaseMetrics } from "./database-metrics.ts";
+import type { EventLoopNumbers } from "./event-loop.ts";
+import { counter, gauge, histogram, type MetricsReport } from "./metric-report.ts";
 import { type PoolNumbers, poolsReport } from "./primary-metrics.ts";
-import { counter, gauge } from "./read-on-scrape.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
+import type { WorkMetrics } from "./work-metrics.ts";
 
 /** The media type of the Prometheus text format. */
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** How long a number from the database is waited for, in milliseconds: while it hangs, all other numbers matter more. */
-const SHARED_MS = 1_000;
-
-/** A number that is read when the metrics are asked for; all processes say the same one. */
-export interface SharedGauge {
-  readonly name: string;
-  readonly help: string;
-  /** Left out of the page where it rejects or takes longer than a second. */
-  read(): Promise<number>;
+/** Counts of the sites that APIs read. */
+interface SiteNumbers {
+  /** Fields of results by source, and whether a field's sources have changed. */
+  fields(): readonly {
+    readonly api: string;
+    readonly field: string;
+    readonly totals: Readonly<Record<string, number>>;
+    readonly alarm: boolean;
+  }[];
+  /** Readings that failed, by the code of their problem. */
+  failures(): readonly { readonly api: string; readonly codes: Readonly<Record<string, number>> }[];
 }
 
-/** Sources of the metrics of a process; those that are left out are zero or absent. */
+/** Charges and refunds of a process that the database has not confirmed, and those that were settled later. */
+export interface ChargeNumbers {
+  /** Charges whose commit had no response and that are not settled yet. */
+  readonly unknown: number;
+  /** Refunds that are promised and not applied yet. */
+  readonly owed: number;
+  /** Unknown charges that were settled since the start, by what became of them. */
+  readonly settled: { readonly charged: number; readonly givenBack: number; readonly notCharged: number };
+}
+
+/** Counts of the requests of one API. */
+interface ConcurrencyNumbers {
+  readonly api: string;
+  readonly running: number;
+  readonly queued: number;
+  readonly busy: number;
+}
+
+/** Sources of the metrics of a process. */
 export interface MetricsSources {
   readonly requestMetrics: RequestMetrics;
-  readonly gauges?: readonly SharedGauge[];
-  pools?(): readonly PoolNumbers[];
-  readonly sites?: SiteNumbers;
-  readonly internals?: InternalMetrics;
-  readonly eventLoop?: EventLoopNumbers;
-  charges?(): ChargeNumbers;
+  readonly work: WorkMetrics;
+  readonly database: DatabaseMetrics;
+  readonly eventLoop: EventLoopNumbers;
+  readonly sites: SiteNumbers;
+  pools(): readonly PoolNumbers[];
+  charges(): ChargeNumbers;
+  concurrency(): readonly ConcurrencyNumbers[];
+  /** Spans that the trace collector did not accept; undefined without a collector. */
+  droppedSpans(): number | undefined;
+  /** Numbers that all processes say alike. */
+  shared(): Promise<MetricsReport>;
 }
 
-const noSites: SiteNumbers = { fields: () => [], failures: () => [] };
-const noCharges: ChargeNumbers = {
-  unknown: 0,
-  owed: 0,
-  settled: { charged: 0, givenBack: 0, notCharged: 0 },
-};
-
-/** Shows Prometheus which version runs, and since when. */
-function registerInstance(registry: Registry): void {
-  gauge(
-    registry,
-    {
-      name: "quintet_build_info",
-      help: "1 for the version of Quintet and of Bun that runs.",
-      labelNames: ["version", "bun"],
-      series: () => [[{ version: VERSION, bun: Bun.version }, 1]],
-    },
-    "max",
-  );
-  gauge(
-    registry,
-    {
-      name: "quintet_start_time_seconds",
-      help: "When the newest process started, in seconds since 1970.",
-      labelNames: [],
-      series: () => [[{}, performance.timeOrigin / 1_000]],
-    },
-    "max",
-  );
+/** Which version runs, and since when. */
+function instance(): MetricsReport {
+  const version = [{ labels: { version: VERSION, bun: Bun.version }, value: 1 }];
+  const started = performance.timeOrigin / 1_000;
+  return [
+    gauge("quintet_build_info", "1 for the version of Quintet and of Bun that runs.", version, "max"),
+    gauge(
+      "quintet_start_time_seconds",
+      "When the newest process started, in seconds since 1970.",
+      started,
+      "max",
+    ),
+  ];
 }
 
-function registerProcess(registry: Registry): void {
+/** The metrics of the runtime. */
+function createRuntime(): () => Promise<MetricsReport> {
+  const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Sums of gauges that are there by type, under a name that is a counter's.
   for (const kind of ["handles", "requests", "resources"]) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
+  return () => registry.getMetricsAsJSON();
 }
 
-function registerEventLoop(registry: Registry, eventLoop: EventLoopNumbers): void {
-  counter(registry, {
-    name: "quintet_event_loop_blocked_total",
-    help: "Times that the event loop was blocked for a second or longer.",
-    labelNames: [],
-    series: () => [[{}, eventLoop.blocks]],
-  });
-  gauge(
-    registry,
-    {
-      name: "quintet_event_loop_blocked_longest_seconds",
-      help: "The longest time that the event loop was blocked since the start; 0 for none of a second or longer.",
-      labelNames: [],
-      series: () => [[{}, eventLoop.longestMs / 1_000]],
-    },
-    "max",
-  );
-}
-
-function registerRequests(registry: Registry, requestMetrics: RequestMetrics): void {
-  counter(registry, {
-    name: "quintet_http_requests_total",
-    help: "Responses by operation and status.",
-    labelNames: ["api", "operation", "status"],
-    series: () =>
-      requestMetrics
-        .all()
-        .flatMap(({ api, operation, statuses }) =>
-          [...statuses]
-            .toSorted(([a], [b]) => a - b)
-            .map(([status, count]) => [{ api, operation, status: String(status) }, count] as const),
-        ),
-  });
-}
-
-function registerShared(registry: Registry, { name, help, read }: SharedGauge): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    aggregator: "max",
-    async collect() {
-      this.reset();
-      const value = await Promise.race([read().catch(() => undefined), Bun.sleep(SHARED_MS)]);
-      if (value !== undefined) this.set(value);
-    },
-  });
-}
-
-/** The durations of this process, by what took them. */
-function histograms(
-  requestMetrics: RequestMetrics,
-  internals: InternalMetrics,
-  eventLoop: EventLoopNumbers,
-): MetricsReport {
+/** Where results come from, what failed, and the alarm of a site that has changed. */
+export function sitesReport(sites: SiteNumbers): MetricsReport {
   return [
-    histogramMetric(
-      "quintet_http_request_duration_seconds",
-      "Time from request to response, by operation.",
-      requestMetrics.all().map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
+    counter(
+      "quintet_field_total",
+      "Fields of results by the source that they came from, missing or masked.",
+      sites
+        .fields()
+        .flatMap(({ api, field, totals }) =>
+          Object.entries(totals).map(([source, value]) => ({ labels: { api, field, source }, value })),
+        ),
     ),
-    histogramMetric(
-      "quintet_egress_duration_seconds",
-      "Time of one fetch, by API and outcome: ok, or the code of its problem.",
-      internals.work.fetches.all(),
+    gauge(
+      "quintet_field_alarm",
+      "1 where a field's first source gives half of what it gave, or twice as many results lack the field.",
+      sites.fields().map(({ api, field, alarm }) => ({ labels: { api, field }, value: alarm ? 1 : 0 })),
+      "max",
     ),
-    histogramMetric(
+    counter(
+      "quintet_upstream_failures_total",
+      "Readings of sites that failed, by the code of their problem.",
+      sites
+        .failures()
+        .flatMap(({ api, codes }) =>
+          Object.entries(codes).map(([code, value]) => ({ labels: { api, code }, value })),
+        ),
+    ),
+  ];
+}
+
+/** What each API works on, how many requests wait, and how many found the queue full. */
+function concurrencyReport(all: readonly ConcurrencyNumbers[]): MetricsReport {
+  const by = (of: "running" | "queued" | "busy") =>
+    all.map((numbers) => ({ labels: { api: numbers.api }, value: numbers[of] }));
+  return [
+    gauge("quintet_api_running", "Requests of an API that are worked on.", by("running")),
+    gauge("quintet_api_queued", "Requests of an API that wait for their turn.", by("queued")),
+    counter(
+      "quintet_api_shed_total",
+      "Requests of an API that got 503 because its queue was full.",
+      by("busy"),
+    ),
+  ];
+}
+
+function databaseReport(database: DatabaseMetrics): MetricsReport {
+  return [
+    gauge(
+      "quintet_database_running",
+      "Statements and transactions under way, by kind; those that wait for a connection included.",
+      database.running(),
+    ),
+    counter(
+      "quintet_database_errors_total",
+      "Statements and transactions that failed, by reason: unavailable (no connection, no response in time, full disk) or failed.",
+      database.errors(),
+    ),
+    histogram(
       "quintet_database_duration_seconds",
       "Time of a statement or a transaction, by kind; waiting for a connection included.",
-      internals.database.durations(),
+      database.durations(),
     ),
-    histogramMetric(
+  ];
+}
+
+/** Charges and refunds by API, and those that the database has not confirmed. */
+function chargesReport(work: WorkMetrics, { unknown, owed, settled }: ChargeNumbers): MetricsReport {
+  const { charged, givenBack, notCharged } = settled;
+  return [
+    counter(
+      "quintet_charges_total",
+      "Calls that were charged, by API; those given back later included.",
+      work.charges.all(),
+    ),
+    counter(
+      "quintet_charged_units_total",
+      "Units that were charged (calls, pages, images, profiles, lookups), by API.",
+      work.chargedUnits.all(),
+    ),
+    counter(
+      "quintet_refunds_total",
+      "Charges that were given back, whole or in part, by API; those that wait for the database included.",
+      work.refunds.all(),
+    ),
+    counter("quintet_refunded_units_total", "Units that were given back, by API.", work.refundedUnits.all()),
+    counter(
+      "quintet_charge_failures_total",
+      "Calls that could not be charged, by API and the code of the problem: storage-unavailable, quota-exceeded.",
+      work.failedCharges.all(),
+    ),
+    gauge(
+      "quintet_charges_unknown",
+      "Charges with a commit that was not acknowledged and is not settled yet.",
+      unknown,
+    ),
+    gauge("quintet_refunds_owed", "Refunds that wait for the database.", owed),
+    counter(
+      "quintet_charges_settled_total",
+      "Unknown charges that were settled, by outcome: charged, given-back or not-charged.",
+      [
+        { labels: { outcome: "charged" }, value: charged },
+        { labels: { outcome: "given-back" }, value: givenBack },
+        { labels: { outcome: "not-charged" }, value: notCharged },
+      ],
+    ),
+  ];
+}
+
+/** What happens within requests. */
+function workReport(work: WorkMetrics, droppedSpans: number): MetricsReport {
+  return [
+    counter(
+      "quintet_refusals_total",
+      "Requests that were rejected, by API and error code; quota-exceeded among them.",
+      work.refusals.all(),
+    ),
+    counter(
+      "quintet_free_cpu_seconds_total",
+      "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
+      work.freeCpuMs.all().map(({ labels, value }) => ({ labels, value: value / 1000 })),
+    ),
+    counter(
+      "quintet_free_cpu_rejections_total",
+      "Calls rejected because their account had used its free processor time, by API.",
+      work.outOfFreeCpuTimes.all(),
+    ),
+    counter(
+      "quintet_webhook_attempts_total",
+      "Attempts to deliver webhooks, by outcome: delivered, rejected (a response that is not 2xx), or the code of a problem.",
+      work.webhooks.all(),
+    ),
+    counter(
+      "quintet_trace_spans_dropped_total",
+      "Spans that the collector of traces did not take.",
+      droppedSpans,
+    ),
+    histogram(
+      "quintet_egress_duration_seconds",
+      "Time of one fetch, by API and outcome: ok, or the code of its problem.",
+      work.fetches.all(),
+    ),
+    histogram(
       "quintet_sandbox_wait_seconds",
       "Time that a run waited for its turn, by job.",
-      internals.work.waits.all(),
+      work.waits.all(),
     ),
-    histogramMetric("quintet_event_loop_delay_seconds", "Event loop delay, sampled four times a second.", [
-      { labels: {}, value: eventLoop.delays },
+  ];
+}
+
+function eventLoopReport({ blocks, longestMs, delays }: EventLoopNumbers): MetricsReport {
+  return [
+    counter(
+      "quintet_event_loop_blocked_total",
+      "Times that the event loop was blocked for a second or longer.",
+      blocks,
+    ),
+    gauge(
+      "quintet_event_loop_blocked_longest_seconds",
+      "The longest time that the event loop was blocked since the start; 0 for none of a second or longer.",
+      longestMs / 1_000,
+      "max",
+    ),
+    histogram("quintet_event_loop_delay_seconds", "Event loop delay, sampled four times a second.", [
+      { labels: {}, value: delays },
     ]),
   ];
 }
 
-/**
- * Collects this process's metrics: its own counts, those of the runtime, and gauges that all processes share.
- */
+function requestsReport(requestMetrics: RequestMetrics): MetricsReport {
+  const all = requestMetrics.all();
+  return [
+    counter(
+      "quintet_http_requests_total",
+      "Responses by operation and status.",
+      all.flatMap(({ api, operation, statuses }) =>
+        [...statuses]
+          .toSorted(([a], [b]) => a - b)
+          .map(([status, value]) => ({ labels: { api, operation, status: String(status) }, value })),
+      ),
+    ),
+    histogram(
+      "quintet_http_request_duration_seconds",
+      "Time from request to response, by operation.",
+      all.map(({ api, operation, ...value }) => ({ labels: { api, operation }, value })),
+    ),
+  ];
+}
+
+/** Collects this process's metrics: its own counts, those of the runtime, and numbers that all processes share. */
 export function createMetrics(sources: MetricsSources): () => Promise<MetricsReport> {
-  const { requestMetrics, gauges = [], pools = () => [], sites = noSites } = sources;
-  const { internals = noInternalMetrics, eventLoop = noEventLoop, charges = () => noCharges } = sources;
-  const registry = new Registry();
-  registerProcess(registry);
-  registerInstance(registry);
-  registerCoverage(registry, sites);
-  registerInternalMetrics(registry, internals);
-  registerCharges(registry, charges);
-  registerEventLoop(registry, eventLoop);
-  registerRequests(registry, requestMetrics);
-  for (const shared of gauges) registerShared(registry, shared);
+  const { requestMetrics, work, database, eventLoop, sites } = sources;
+  const runtime = createRuntime();
   return async () => [
-    ...(await registry.getMetricsAsJSON()),
-    ...poolsReport(pools()),
-    ...histograms(requestMetrics, internals, eventLoop),
+    ...(await runtime()),
+    ...instance(),
+    ...sitesReport(sites),
+    ...concurrencyReport(sources.concurrency()),
+    ...databaseReport(database),
+    ...chargesReport(work, sources.charges()),
+    ...workReport(work, sources.droppedSpans() ?? 0),
+    ...eventLoopReport(eventLoop),
+    ...requestsReport(requestMetrics),
+    ...(await sources.shared()),
+    ...poolsReport(sources.pools()),
   ];
 }
 

@@ -1,6 +1,4 @@
-import { type MetricsReport, type MetricValue, metric } from "./metric-report.ts";
-
-// These are made without the metrics library, because the primary process has them and does not load it.
+import { counter, gauge, type MetricsReport } from "./metric-report.ts";
 
 /** The numbers of the processes of one job, or of the runs of one program. */
 export interface PoolNumbers {
@@ -17,45 +15,27 @@ export interface PoolNumbers {
 
 /** The metrics of the sandbox: queue, runs by how they ended, recycled processes. */
 export function poolsReport(pools: readonly PoolNumbers[]): MetricsReport {
-  const ofEach = (
-    type: "gauge" | "counter",
-    name: string,
-    help: string,
-    of: "running" | "queued" | "processes" | "memoryBytes" | "recycled" | "retired",
-  ) =>
-    metric(
-      type,
-      name,
-      help,
-      pools.map((pool): MetricValue => [{ job: pool.job }, pool[of]]),
-    );
-  const endings = pools.flatMap(({ job, runs }) =>
-    Object.entries(runs).map(([ending, times]): MetricValue => [{ job, ending }, times]),
-  );
-  const runsHelp = "Runs by how they ended; deadline, memory, crash and left ended their process.";
+  const by = (of: "running" | "queued" | "processes" | "memoryBytes" | "recycled" | "retired") =>
+    pools.map((pool) => ({ labels: { job: pool.job }, value: pool[of] }));
   return [
-    ofEach("gauge", "quintet_sandbox_running", "Runs in progress.", "running"),
-    ofEach("gauge", "quintet_sandbox_queued", "Runs waiting for a process.", "queued"),
-    ofEach("gauge", "quintet_sandbox_processes", "Running processes.", "processes"),
-    ofEach("gauge", "quintet_sandbox_memory_bytes", "Resident memory of the processes.", "memoryBytes"),
-    ofEach(
-      "counter",
-      "quintet_sandbox_recycled_total",
-      "Processes that were replaced by a new one.",
-      "recycled",
+    gauge("quintet_sandbox_running", "Runs in progress.", by("running")),
+    gauge("quintet_sandbox_queued", "Runs waiting for a process.", by("queued")),
+    gauge("quintet_sandbox_processes", "Running processes.", by("processes")),
+    gauge("quintet_sandbox_memory_bytes", "Resident memory of the processes.", by("memoryBytes")),
+    counter("quintet_sandbox_recycled_total", "Processes that were replaced by a new one.", by("recycled")),
+    counter("quintet_sandbox_retired_total", "Processes that ended because they were idle.", by("retired")),
+    counter(
+      "quintet_sandbox_runs_total",
+      "Runs by how they ended; deadline, memory, crash and left ended their process.",
+      pools.flatMap(({ job, runs }) =>
+        Object.entries(runs).map(([ending, value]) => ({ labels: { job, ending }, value })),
+      ),
     ),
-    ofEach(
-      "counter",
-      "quintet_sandbox_retired_total",
-      "Processes that ended because they were idle.",
-      "retired",
-    ),
-    metric("counter", "quintet_sandbox_runs_total", runsHelp, endings),
   ];
 }
 
 /** The metrics of the workers of the primary process. */
 export function killsReport(kills: number): MetricsReport {
   const help = "Worker processes that were killed because their event loop was blocked.";
-  return [metric("counter", "quintet_workers_killed_total", help, [[{}, kills]])];
+  return [counter("quintet_workers_killed_total", help, kills)];
 }

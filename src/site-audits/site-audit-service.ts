@@ -1,6 +1,6 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { Progress } from "../http/core/event-streams.ts";
-import { corsHeaders, exposing } from "../http/core/headers.ts";
+import { corsHeaders } from "../http/core/headers.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
 import type { ListQuery } from "../kit/contract.ts";
 import { invalidParameter } from "../kit/parameter.ts";
@@ -179,7 +179,7 @@ export class SiteAuditService {
     const format = formatOf(request, query.format);
     const file = await this.report(account, id, { ...query, format });
     const headers = { ...corsHeaders, ...reportHeaders(format, file, requestId), Vary: "Accept" };
-    return new Response(file.body, { headers: { ...headers, "Access-Control-Expose-Headers": exposing() } });
+    return new Response(file.body, { headers });
   }
 
   /** The difference between an audit and an earlier one. */

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { createMetrics, writeMetrics } from "../ops/metrics.ts";
-import { RequestMetrics } from "../ops/request-metrics.ts";
+import { sitesReport, writeMetrics } from "../ops/metrics.ts";
 import { Coverage } from "./coverage.ts";
 
 function noted(sources: readonly (readonly [source: string, times: number])[]): Coverage {
@@ -65,9 +64,7 @@ test("the metrics page shows totals, alarms and failures", async () => {
     ["label", 30],
   ]);
   coverage.fail("products", "upstream-captcha");
-  const page = await writeMetrics([
-    await createMetrics({ requestMetrics: new RequestMetrics(), sites: coverage })(),
-  ]);
+  const page = await writeMetrics([sitesReport(coverage)]);
   expect(page).toContain('quintet_field_total{api="products",field="price",source="form"} 300');
   expect(page).toContain('quintet_field_alarm{api="products",field="price"} 1');
   expect(page).toContain('quintet_upstream_failures_total{api="products",code="upstream-captcha"} 1');

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { SQL } from "bun";
-import type { ChargeNumbers } from "../../src/ops/charge-metrics.ts";
+import type { ChargeNumbers } from "../../src/ops/metrics.ts";
 import { endless } from "../helpers/endless.ts";
 import { type Bouncer, type Cluster, hasBouncer, ownCluster, startBouncer } from "../helpers/postgres.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";

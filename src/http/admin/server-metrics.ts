@@ -2,14 +2,9 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Config } from "../../config.ts";
 import type { JobStore } from "../../jobs/job-store.ts";
 import { databaseBytes } from "../../ops/database-metrics.ts";
-import type { EventLoopNumbers } from "../../ops/event-loop.ts";
-import type { InternalMetrics } from "../../ops/internal-metrics.ts";
-import type { MetricsReport } from "../../ops/metric-report.ts";
-import type { SharedGauge } from "../../ops/metrics.ts";
+import { gauge, type MetricsReport } from "../../ops/metric-report.ts";
+import type { MetricsSources } from "../../ops/metrics.ts";
 import { killsReport } from "../../ops/primary-metrics.ts";
-import type { RequestMetrics } from "../../ops/request-metrics.ts";
-import type { Sandbox } from "../../sandbox/sandbox.ts";
-import type { Coverage } from "../../upstream/coverage.ts";
 import type { WebhookQueue } from "../../webhooks/webhook-queue.ts";
 import { connectWorker } from "../core/cluster.ts";
 
@@ -19,74 +14,60 @@ export interface Queues {
   readonly webhooks: Pick<WebhookQueue, "numbers">;
 }
 
-/** Reads once for all that ask meanwhile. */
-function together<T>(read: () => Promise<T>): () => Promise<T> {
-  let reading: Promise<T> | undefined;
-  return () => {
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+/** How long a number from the database is waited for, in milliseconds: while it hangs, all other numbers matter more. */
+const SHARED_MS = 1_000;
+
+/** What `read` resolves with; undefined where it rejects or takes long. */
+function inTime<T>(read: Promise<T>): Promise<T | undefined> {
+  return Promise.race([read.catch(() => undefined), Bun.sleep(SHARED_MS).then(() => undefined)]);
 }
 
-/** Numbers that the database has, the same from every process. */
-function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
-  const emails = together(() => accounts.emailQueue.numbers());
-  const jobs = together(() => queues.jobs.numbers());
-  const storage = together(() => queues.jobs.storage.numbers());
-  const webhooks = together(() => queues.webhooks.numbers());
+/** Numbers that the database has, the same from every process. Those that it does not tell have no value. */
+async function sharedReport(accounts: Accounts, queues: Queues): Promise<MetricsReport> {
+  const [emails, jobs, storage, webhooks, bytes] = await Promise.all([
+    inTime(accounts.emailQueue.numbers()),
+    inTime(queues.jobs.numbers()),
+    inTime(queues.jobs.storage.numbers()),
+    inTime(queues.webhooks.numbers()),
+    inTime(databaseBytes(accounts.database)),
+  ]);
+  const shared = (name: string, help: string, value: number | undefined) =>
+    gauge(name, help, value ?? [], "max");
   return [
-    {
-      name: "quintet_mail_oldest_pending_seconds",
-      help: "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
-      read: async () => (await emails()).oldestSeconds,
-    },
-    {
-      name: "quintet_mail_pending",
-      help: "Emails waiting to be sent.",
-      read: async () => (await emails()).waiting,
-    },
-    {
-      name: "quintet_jobs_queued",
-      help: "Jobs of all accounts that wait.",
-      read: async () => (await jobs()).waiting,
-    },
-    {
-      name: "quintet_jobs_running",
-      help: "Jobs of all accounts that run.",
-      read: async () => (await jobs()).running,
-    },
-    {
-      name: "quintet_jobs_oldest_queued_seconds",
-      help: "How long the job that is due longest has waited.",
-      read: async () => (await jobs()).oldestSeconds,
-    },
-    {
-      name: "quintet_job_storage_bytes",
-      help: "Bytes of the inputs and results of jobs of all accounts, those that are reserved for results included.",
-      read: async () => (await storage()).bytes,
-    },
-    {
-      name: "quintet_job_storage_limit_bytes",
-      help: "The limit of quintet_job_storage_bytes (total of JOB_STORAGE_MB); +Inf without one.",
-      read: async () => (await storage()).limit ?? Number.POSITIVE_INFINITY,
-    },
-    {
-      name: "quintet_webhook_deliveries_pending",
-      help: "Deliveries of webhooks that wait for an attempt, those that are tried again later included.",
-      read: async () => (await webhooks()).waiting,
-    },
-    {
-      name: "quintet_webhook_oldest_due_seconds",
-      help: "How long the webhook delivery that is due longest has waited; receivers that failed or were slow do not count.",
-      read: async () => (await webhooks()).oldestSeconds,
-    },
-    {
-      name: "quintet_database_size_bytes",
-      help: "The size of the database.",
-      read: () => databaseBytes(accounts.database),
-    },
+    shared(
+      "quintet_mail_oldest_pending_seconds",
+      "Age of the oldest waiting email. Sign-up links expire after 24 hours.",
+      emails?.oldestSeconds,
+    ),
+    shared("quintet_mail_pending", "Emails waiting to be sent.", emails?.waiting),
+    shared("quintet_jobs_queued", "Jobs of all accounts that wait.", jobs?.waiting),
+    shared("quintet_jobs_running", "Jobs of all accounts that run.", jobs?.running),
+    shared(
+      "quintet_jobs_oldest_queued_seconds",
+      "How long the job that is due longest has waited.",
+      jobs?.oldestSeconds,
+    ),
+    shared(
+      "quintet_job_storage_bytes",
+      "Bytes of the inputs and results of jobs of all accounts, those that are reserved for results included.",
+      storage?.bytes,
+    ),
+    shared(
+      "quintet_job_storage_limit_bytes",
+      "The limit of quintet_job_storage_bytes (total of JOB_STORAGE_MB); +Inf without one.",
+      storage && (storage.limit ?? Number.POSITIVE_INFINITY),
+    ),
+    shared(
+      "quintet_webhook_deliveries_pending",
+      "Deliveries of webhooks that wait for an attempt, those that are tried again later included.",
+      webhooks?.waiting,
+    ),
+    shared(
+      "quintet_webhook_oldest_due_seconds",
+      "How long the webhook delivery that is due longest has waited; receivers that failed or were slow do not count.",
+      webhooks?.oldestSeconds,
+    ),
+    shared("quintet_database_size_bytes", "The size of the database.", bytes),
   ];
 }
 
@@ -96,25 +77,17 @@ function sharedGauges(accounts: Accounts, queues: Queues): SharedGauge[] {
  */
 export function metricsOf(
   config: Config,
-  requestMetrics: RequestMetrics,
   accounts: Accounts,
   queues: Queues,
-  pools: Sandbox["counts"],
-  coverage: Coverage,
-  internals: InternalMetrics,
-  eventLoop: EventLoopNumbers,
+  sources: Omit<MetricsSources, "shared" | "charges">,
 ) {
   let own: Promise<() => Promise<MetricsReport>> | undefined;
   const ownMetrics = async (): Promise<MetricsReport> => {
     own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
       createMetrics({
-        requestMetrics,
-        gauges: sharedGauges(accounts, queues),
-        pools,
-        sites: coverage,
-        internals,
-        eventLoop,
+        ...sources,
         charges: accounts.usageLedger.numbers,
+        shared: () => sharedReport(accounts, queues),
       }),
     );
     return (await own)();

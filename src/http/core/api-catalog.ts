@@ -1,6 +1,6 @@
 import type { Api } from "../../kit/descriptor.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { corsHeaders, exposing } from "./headers.ts";
+import { corsHeaders } from "./headers.ts";
 
 /** The path at which clients look for the APIs of a host (RFC 9727). */
 const PATH = "/.well-known/api-catalog";
@@ -53,7 +53,6 @@ export function apiCatalogEndpoint(apis: readonly Api[], baseUrl: string): Endpo
       return new Response(JSON.stringify(catalogue(apis, baseUrl)), {
         headers: {
           ...corsHeaders,
-          "Access-Control-Expose-Headers": exposing(),
           "Content-Type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
           "Cache-Control": "public, max-age=300",
           Link: `<${PATH}>; rel="api-catalog"`,

@@ -5,7 +5,7 @@ import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
 import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
-import { corsHeaders, exposing } from "./headers.ts";
+import { corsHeaders } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
 
 /** A page about an error, with the headers that it needs. */
@@ -133,7 +133,6 @@ export function errorResponse(
     status: rendered?.status ?? problem.status,
     headers: {
       ...corsHeaders,
-      "Access-Control-Expose-Headers": exposing(),
       "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import { sleep } from "../../kit/sleep.ts";
-import { corsHeaders, exposing } from "./headers.ts";
+import { commonHeaders, corsHeaders } from "./headers.ts";
 
 /**
  * Streams that one process serves at a time, and those of one account. If no place is left, an account gets one of
@@ -61,8 +61,7 @@ export class EventStreams {
     const after = /^\d{1,9}$/.test(last ?? "") ? Number(last) : 0;
     const first = await of.read(after);
     const headers = {
-      ...(of.isShared ? { ...corsHeaders, "Access-Control-Expose-Headers": exposing() } : {}),
-      "X-Content-Type-Options": "nosniff",
+      ...(of.isShared ? corsHeaders : commonHeaders),
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,
     };

@@ -6,12 +6,14 @@ const EXPOSED =
   "X-Request-Id, RateLimit-Policy, RateLimit, Quintet-Cost, Quintet-Mode, Retry-After, Idempotency-Replayed, Location, Preference-Applied, ETag, Server-Timing, Deprecation, Sunset, Link, WWW-Authenticate";
 
 /** The value of `Access-Control-Expose-Headers` with further headers. */
-export function exposing(further: readonly string[] = []): string {
+export function exposing(further: readonly string[]): string {
   return [EXPOSED, ...further].join(", ");
 }
 
+const anyOrigin = { ...commonHeaders, "Access-Control-Allow-Origin": "*" } as const;
+
 /** Headers of every response that pages of other origins may read. */
-export const corsHeaders = { ...commonHeaders, "Access-Control-Allow-Origin": "*" } as const;
+export const corsHeaders = { ...anyOrigin, "Access-Control-Expose-Headers": EXPOSED } as const;
 
 /** Headers of requests that scripts of other origins may send. */
 const ALLOWED =
@@ -20,6 +22,7 @@ const ALLOWED =
 /** The response headers of a CORS preflight. */
 export function preflight(allow: string): Record<string, string> {
   return {
+    ...anyOrigin,
     "Access-Control-Allow-Methods": allow,
     "Access-Control-Allow-Headers": ALLOWED,
     "Access-Control-Max-Age": "86400",

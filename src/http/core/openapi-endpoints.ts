@@ -3,7 +3,7 @@ import { compatibleOpenApi } from "../../openapi/compatible.ts";
 import type { Json } from "../../openapi/components.ts";
 import { type DocumentSource, openApi } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { corsHeaders, exposing } from "./headers.ts";
+import { corsHeaders } from "./headers.ts";
 
 /** An OpenAPI document and where it is served. */
 interface Served {
@@ -24,7 +24,6 @@ const forms = [
 function documentResponse(body: string, mediaType: string, requestId: string): Response {
   const headers = {
     ...corsHeaders,
-    "Access-Control-Expose-Headers": exposing(),
     "Content-Type": mediaType,
     "Cache-Control": "public, max-age=300",
     Link: '</.well-known/api-catalog>; rel="api-catalog"',

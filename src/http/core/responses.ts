@@ -1,5 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
-import { commonHeaders, corsHeaders, exposing } from "./headers.ts";
+import { commonHeaders, corsHeaders } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
 const guarded = {
@@ -51,7 +51,6 @@ export function jsonResponse(
     status,
     headers: {
       ...corsHeaders,
-      "Access-Control-Expose-Headers": exposing(),
       "Content-Type": "application/json",
       "Cache-Control": "no-store",
       "X-Request-Id": requestId,

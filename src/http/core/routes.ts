@@ -2,7 +2,7 @@ import { Problem } from "../../kit/problem.ts";
 import { ContentEncoding } from "./content-encoding.ts";
 import { allowed, type Endpoint, isAbortedJob, type RoutedRequest } from "./endpoint.ts";
 import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
-import { commonHeaders, corsHeaders, preflight } from "./headers.ts";
+import { commonHeaders, preflight } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
 
 /** A handler as Bun's route table takes it. */
@@ -10,7 +10,7 @@ export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
 
 function answerOptions(endpoint: Endpoint, requestId: string): Response {
   const allow = allowed(endpoint);
-  const headers = endpoint.shared ? { ...corsHeaders, ...preflight(allow) } : commonHeaders;
+  const headers = endpoint.shared ? preflight(allow) : commonHeaders;
   return new Response(null, {
     status: 204,
     headers: { ...headers, Allow: allow, "X-Request-Id": requestId },
