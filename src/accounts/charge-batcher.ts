@@ -1,6 +1,6 @@
 import { Problem } from "../kit/problem.ts";
-import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Log } from "../ops/log.ts";
+import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Database } from "../store/database.ts";
 import { noAnswer, OutcomeUnknown } from "../store/failure.ts";
 import type { UnsettledFile } from "./unsettled-file.ts";

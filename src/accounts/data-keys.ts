@@ -26,13 +26,15 @@ export class SealBroken extends Error {
   override readonly name = "SealBroken";
 }
 
-function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {
+/** Seals bytes with AES-256-GCM: only the same key opens them, and only for the same place. */
+export function seal(key: Uint8Array, place: string, bytes: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
+/** Opens what `seal` has sealed. Throws `SealBroken`. */
+export function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer {
   if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) throw new SealBroken("the sealed bytes are too short");
   const end = sealed.byteLength - TAG_BYTES;
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {

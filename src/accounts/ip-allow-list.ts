@@ -1,43 +1,31 @@
-import { addressBytes } from "./networks.ts";
+import ipaddr from "ipaddr.js";
+import { readAddress } from "./networks.ts";
 
 /** Networks of one allow-list at most. */
 export const NETWORKS_MAX = 50;
 
-/** The first address of a network, and how many of its bits all addresses share. */
-interface Network {
-  readonly bytes: readonly number[];
-  readonly bits: number;
-}
-
-/** The bytes of an address with all bits from this one on cleared. */
-function masked(bytes: readonly number[], bits: number): number[] {
-  return bytes.map((byte, i) => byte & ~(0xff >> Math.min(8, Math.max(0, bits - 8 * i))));
-}
+/** An address of a network, and how many of its bits all addresses share. */
+type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** An address or a network as `address/bits`; undefined for any other text. */
 function networkIn(text: string): Network | undefined {
   const [address = "", length, ...rest] = text.split("/");
-  const bytes = address.includes("%") ? undefined : addressBytes(address);
-  if (bytes === undefined || rest.length > 0) return undefined;
-  const width = 8 * bytes.length;
-  if (length === undefined) return { bytes, bits: width };
+  const ip = address.includes("%") ? undefined : readAddress(address);
+  if (ip === undefined || rest.length > 0) return undefined;
+  const width = ip.kind() === "ipv4" ? 32 : 128;
+  if (length === undefined) return [ip, width];
   // Of an IPv4 address in IPv6 notation, the bits count from the start of that notation.
-  const unused = bytes.length === 4 && address.includes(":") ? 96 : 0;
+  const unused = width === 32 && address.includes(":") ? 96 : 0;
   const bits = /^(?:0|[1-9]\d{0,2})$/.test(length) ? Number(length) - unused : -1;
-  return bits >= 0 && bits <= width ? { bytes: masked(bytes, bits), bits } : undefined;
+  return bits >= 0 && bits <= width ? [ip, bits] : undefined;
 }
 
-/** An address in its usual form; that of IPv6 as RFC 5952 has it. */
-function addressText(bytes: readonly number[]): string {
-  if (bytes.length === 4) return bytes.join(".");
-  const groups = Array.from({ length: 8 }, (_, i) =>
-    ((bytes[2 * i] ?? 0) * 256 + (bytes[2 * i + 1] ?? 0)).toString(16),
-  );
-  return new URL(`http://[${groups.join(":")}]/`).hostname.slice(1, -1);
-}
-
-function textOf({ bytes, bits }: Network): string {
-  return bits === 8 * bytes.length ? addressText(bytes) : `${addressText(bytes)}/${bits}`;
+/** A network in its usual form; that of IPv6 as RFC 5952 has it. */
+function textOf([ip, bits]: Network): string {
+  const kind = ip instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
+  return bits === 8 * ip.toByteArray().length
+    ? ip.toString()
+    : `${kind.networkAddressFromCIDR(`${ip}/${bits}`)}/${bits}`;
 }
 
 /** Reads IP addresses and CIDR networks, each in its shortest form and once; undefined where one is neither. */
@@ -58,10 +46,11 @@ export class IpAllowList {
 
   /** Whether it has a client's IP address; false where the address is not known. */
   has(address: string | undefined): boolean {
-    const client = address === undefined ? undefined : addressBytes(address);
-    return this.#networks.some(
-      ({ bytes, bits }) =>
-        bytes.length === client?.length && masked(client, bits).every((byte, i) => byte === bytes[i]),
+    const client = address === undefined ? undefined : readAddress(address);
+    // Of two kinds, `match` throws.
+    return (
+      client !== undefined &&
+      this.#networks.some(([ip, bits]) => ip.kind() === client.kind() && client.match(ip, bits))
     );
   }
 }

@@ -1,5 +1,5 @@
-import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Log } from "../ops/log.ts";
+import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Database } from "../store/database.ts";
 import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";

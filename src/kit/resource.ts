@@ -9,7 +9,7 @@ export interface ShownCall {
   readonly response: unknown;
 }
 
-/** The key that calls an action, and what it may be told of in the audit log. */
+/** Who calls an action, and what the audit log says of them. */
 export interface ActionCaller {
   readonly account: string;
   readonly mode: "live" | "test";
@@ -19,7 +19,8 @@ export interface ActionCaller {
     readonly kind: "owner";
     /** The network of the client. */
     readonly network?: string | undefined;
-    readonly key: string;
+    /** The ID of the key; undefined for a session. */
+    readonly key?: string | undefined;
   };
 }
 

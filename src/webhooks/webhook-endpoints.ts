@@ -11,15 +11,15 @@ import type { EndpointView, NewEndpoint } from "./webhook-schemas.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
 
 /** The fields of a new endpoint. */
-export interface NewEndpointFields {
+interface NewEndpointFields {
   readonly url: string;
   readonly mode: KeyMode;
-  /** Null for all. */
-  readonly events: readonly WebhookEventType[] | null;
+  /** Null or undefined for all. */
+  readonly events?: readonly WebhookEventType[] | null | undefined;
 }
 
 /** Changes by the owner. */
-export interface EndpointChange {
+interface EndpointChange {
   readonly url?: string | undefined;
   /** Null for all. */
   readonly events?: readonly WebhookEventType[] | null | undefined;
@@ -74,7 +74,11 @@ export function isWebhookId(text: string): boolean {
   return /^[\da-f-]{36}$/.test(text);
 }
 
-const textOf = (events: readonly string[] | null) => events?.join(",") ?? null;
+function unknownWebhook(): Problem {
+  return new Problem("unknown-webhook", "The account has no webhook endpoint with this ID.");
+}
+
+const textOf = (events: readonly string[] | null | undefined) => events?.join(",") ?? null;
 
 /** Locks the row of an account, so that two callers are counted one by one. */
 async function lockAccount(query: Query, account: string): Promise<void> {
@@ -110,7 +114,7 @@ interface Receiver {
   readonly mode: KeyMode;
 }
 
-/** The endpoints of accounts. Everything but `create` and `list` is undefined or false where the account has no such endpoint. */
+/** The endpoints of accounts. Everything but `create` and `list` throws `unknown-webhook` where the account has no such endpoint. */
 export class WebhookEndpoints {
   readonly #options: WebhookEndpointsOptions;
 
@@ -144,9 +148,7 @@ export class WebhookEndpoints {
       await this.#record(query, by, account, "webhook.created", id, url);
     });
     added();
-    const made = await this.find(account, id);
-    if (made === undefined) throw new Problem("conflict", "The account was deleted.");
-    return { ...made, secret };
+    return { ...(await this.find(account, id)), secret };
   }
 
   /** The newest first. */
@@ -158,13 +160,14 @@ export class WebhookEndpoints {
     return rows.map((row) => this.#view(row));
   }
 
-  async find(account: string, id: string): Promise<EndpointView | undefined> {
+  async find(account: string, id: string): Promise<EndpointView> {
     const { query } = this.#options.database;
-    if (!isWebhookId(id)) return undefined;
+    if (!isWebhookId(id)) throw unknownWebhook();
     const [row] = await query<EndpointRow>`
       select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, verification, former_until
       from webhook_endpoint where id = ${id} and account = ${account}`;
-    return row && this.#view(row);
+    if (row === undefined) throw unknownWebhook();
+    return this.#view(row);
   }
 
   /** Throws as `create` does. */
@@ -173,19 +176,18 @@ export class WebhookEndpoints {
     id: string,
     { url, events, enabled }: EndpointChange,
     by: Actor,
-  ): Promise<EndpointView | undefined> {
+  ): Promise<EndpointView> {
     const { database, checkUrl, checkAccount, isVerified, added, now } = this.#options;
     const old = await this.find(account, id);
-    if (old === undefined) return undefined;
     if (url !== undefined) await checkUrl(url);
     await checkAccount(account);
-    const isFound = await database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       await lockAccount(query, account);
       if (url !== undefined) await this.#checkOther(query, account, id, url);
       const [row] = await query<{ url: string }>`
         update webhook_endpoint set url = coalesce(${url ?? null}, url) where id = ${id} and account = ${account}
         returning url`;
-      if (row === undefined) return false;
+      if (row === undefined) throw unknownWebhook();
       if (events !== undefined) {
         await query`update webhook_endpoint set events = ${textOf(events)} where id = ${id}`;
       }
@@ -208,54 +210,47 @@ export class WebhookEndpoints {
           update webhook_endpoint set disabled_at = null, disabled_reason = null where id = ${id}`;
       }
       await this.#record(query, by, account, "webhook.updated", id, row.url);
-      return true;
     });
     added();
-    return isFound ? this.find(account, id) : undefined;
+    return this.find(account, id);
   }
 
   /** Deletes it with its log; nothing is sent to it any more. */
-  async remove(account: string, id: string, by: Actor): Promise<boolean> {
+  async remove(account: string, id: string, by: Actor): Promise<void> {
     const { database } = this.#options;
-    if (!isWebhookId(id)) return false;
-    const isRemoved = await database.transaction(async (query) => {
+    if (!isWebhookId(id)) throw unknownWebhook();
+    await database.transaction(async (query) => {
       const [row] = await query<{ url: string }>`
         delete from webhook_endpoint where id = ${id} and account = ${account} returning url`;
-      if (row === undefined) return false;
+      if (row === undefined) throw unknownWebhook();
       await this.#record(query, by, account, "webhook.deleted", id, row.url);
-      return true;
     });
-    if (!isRemoved) return false;
     for (const table of ["webhook_delivery", "webhook_attempt"]) {
       await deleteBatch(database, table, "endpoint = $1", [id], ROWS);
     }
-    return true;
   }
 
   /** Replaces the secret. The old one also signs for another 24 hours; one that it had replaced itself ends. */
-  async roll(account: string, id: string, by: Actor): Promise<NewEndpoint | undefined> {
+  async roll(account: string, id: string, by: Actor): Promise<NewEndpoint> {
     const { database, secrets, checkAccount, now } = this.#options;
-    if (!isWebhookId(id)) return undefined;
+    if (!isWebhookId(id)) throw unknownWebhook();
     await checkAccount(account);
     const secret = newSecret();
     const sealed = await secrets.seal(secret, id);
-    const isRolled = await database.transaction(async (query) => {
+    await database.transaction(async (query) => {
       const [row] = await query<{ url: string }>`
         update webhook_endpoint set former_secret = secret, former_until = ${timeText(now() + FORMER_MS)}, secret = ${sealed}
         where id = ${id} and account = ${account} returning url`;
-      if (row === undefined) return false;
+      if (row === undefined) throw unknownWebhook();
       await this.#record(query, by, account, "webhook.rolled", id, row.url);
-      return true;
     });
-    const view = isRolled ? await this.find(account, id) : undefined;
-    return view && { ...view, secret };
+    return { ...(await this.find(account, id)), secret };
   }
 
   /** Queues a test event for it, and returns the ID. Throws `conflict` where it is off, and `rate-limited`. */
-  async test(account: string, id: string): Promise<string | undefined> {
+  async test(account: string, id: string): Promise<string> {
     const { database, checkAccount, added } = this.#options;
     const endpoint = await this.find(account, id);
-    if (endpoint === undefined) return undefined;
     requireEnabled(endpoint);
     await checkAccount(account);
     const { mode, verified } = endpoint;

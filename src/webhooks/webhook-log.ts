@@ -1,4 +1,5 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
 import type { AttemptView, DeliveryFilter, DeliveryState, DeliveryView } from "./webhook-schemas.ts";
@@ -73,6 +74,13 @@ export interface DailyDeliveries extends DeliveryCount {
 /** Deliveries of one endpoint in one state. */
 export interface EndpointDeliveries extends DeliveryCount {
   readonly endpoint: string;
+}
+
+function unknownEvent(): Problem {
+  return new Problem(
+    "unknown-webhook",
+    "The webhook endpoint has no event with this ID. Events are kept for 7 days.",
+  );
 }
 
 function attemptView(row: AttemptRow): AttemptView {
@@ -151,18 +159,15 @@ export class WebhookLog {
       from webhook_delivery where account = ${account} group by endpoint, state`;
   }
 
-  /** One delivery of an endpoint, with the body that is sent; undefined where it has none of this event. */
-  async find(
-    endpoint: string,
-    event: string,
-  ): Promise<(DeliveryView & { readonly payload: string }) | undefined> {
-    if (!isWebhookId(event)) return undefined;
+  /** One delivery of an endpoint, with the body that is sent. Throws `unknown-webhook` where it has none of this event. */
+  async find(endpoint: string, event: string): Promise<DeliveryView & { readonly payload: string }> {
+    if (!isWebhookId(event)) throw unknownEvent();
     const { query } = this.#database;
     const [row] = await query<DeliveryRow & { payload: string }>`
       select event, type, state, webhook_delivery.created_at, due_at, payload
       from webhook_delivery join webhook_event on webhook_event.id = webhook_delivery.event
       where endpoint = ${endpoint} and event = ${event}`;
-    if (row === undefined) return undefined;
+    if (row === undefined) throw unknownEvent();
     const attempts = await this.#attemptsOf(endpoint, [event]);
     return { ...deliveryView(row, attempts), payload: row.payload };
   }
@@ -186,16 +191,16 @@ export class WebhookLog {
     }));
   }
 
-  /** Sends an event again, with the same ID. False where the endpoint has no such event. */
-  async replay(endpoint: string, event: string): Promise<boolean> {
-    if (!isWebhookId(event)) return false;
+  /** Sends an event again, with the same ID. Throws `unknown-webhook` where the endpoint has no such event. */
+  async replay(endpoint: string, event: string): Promise<void> {
+    if (!isWebhookId(event)) throw unknownEvent();
     const { query } = this.#database;
     const present = this.#present();
     const rows = await query`
       update webhook_delivery set state = 'pending', due_at = ${present}, attempts = 0
       where endpoint = ${endpoint} and event = ${event} and expires_at > ${present} returning event`;
+    if (rows.length === 0) throw unknownEvent();
     this.#added();
-    return rows.length > 0;
   }
 
   /** Sends the events again that were not delivered, of those since a time (ISO 8601, UTC). Returns how many. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { WEBHOOKS_SCOPE } from "../accounts/keys.ts";
-import { type ActionCaller, actionsOf, type DescribedResource } from "../kit/resource.ts";
-import { AccountWebhooks, type Webhooks } from "./account-webhooks.ts";
-import { ENDPOINTS_MAX } from "./webhook-endpoints.ts";
+import { actionsOf, type DescribedResource } from "../kit/resource.ts";
+import { ENDPOINTS_MAX, requireEnabled, type WebhookEndpoints } from "./webhook-endpoints.ts";
+import type { WebhookLog } from "./webhook-log.ts";
 import {
   Deleted,
   Deliveries,
@@ -16,12 +16,10 @@ import {
 
 /** Dependencies of the actions. */
 export interface WebhookServices {
-  readonly webhooks: Webhooks;
+  readonly webhooks: { readonly endpoints: WebhookEndpoints; readonly log: WebhookLog };
 }
 
 const action = actionsOf<WebhookServices>({ tag: "Webhooks", access: "key", errors: [] });
-const own = ({ webhooks }: WebhookServices, { account, by }: ActionCaller) =>
-  new AccountWebhooks(webhooks, account, by);
 
 const nothing = z.object({});
 const base = { tag: "Webhooks", access: "key", query: nothing, fields: nothing } as const;
@@ -63,7 +61,7 @@ const actions = {
     output: z.object({ webhooks: z.array(Webhook).describe("All endpoints.") }),
     errors: ["key-scope"],
     example: { response: { webhooks: [shown] } },
-    run: async ({ caller }, services) => ({ webhooks: await own(services, caller).list() }),
+    run: async ({ caller }, { webhooks }) => ({ webhooks: await webhooks.endpoints.list(caller.account) }),
   }),
   create: action({
     ...base,
@@ -82,7 +80,7 @@ const actions = {
       request: { url: shown.url, events: ["batch.completed", "job.failed"] },
       response: { ...shown, verified: false, secret: shownSecret },
     },
-    run: ({ fields, caller }, services) => own(services, caller).create(fields),
+    run: ({ fields, caller }, { webhooks }) => webhooks.endpoints.create(caller.account, fields, caller.by),
   }),
   get: action({
     ...one,
@@ -92,7 +90,7 @@ const actions = {
     summary: "Read a webhook endpoint",
     output: Webhook,
     example: { response: shown },
-    run: ({ id, caller }, services) => own(services, caller).read(id),
+    run: ({ id, caller }, { webhooks }) => webhooks.endpoints.find(caller.account, id),
   }),
   update: action({
     ...one,
@@ -110,7 +108,8 @@ const actions = {
       request: { enabled: false },
       response: { ...shown, enabled: false, disabledReason: "owner" },
     },
-    run: ({ id, fields, caller }, services) => own(services, caller).update(id, fields),
+    run: ({ id, fields, caller }, { webhooks }) =>
+      webhooks.endpoints.update(caller.account, id, fields, caller.by),
   }),
   delete: action({
     ...one,
@@ -121,7 +120,10 @@ const actions = {
     description: "Its delivery log is deleted too.",
     output: Deleted,
     example: { response: { deleted: true } },
-    run: ({ id, caller }, services) => own(services, caller).remove(id),
+    async run({ id, caller }, { webhooks }) {
+      await webhooks.endpoints.remove(caller.account, id, caller.by);
+      return { deleted: true as const };
+    },
   }),
   roll: action({
     ...sent,
@@ -137,7 +139,7 @@ const actions = {
     example: {
       response: { ...shown, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: shownSecret },
     },
-    run: ({ id, caller }, services) => own(services, caller).roll(id),
+    run: ({ id, caller }, { webhooks }) => webhooks.endpoints.roll(caller.account, id, caller.by),
   }),
   test: action({
     ...sent,
@@ -148,7 +150,9 @@ const actions = {
       "The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute.",
     output: Tested,
     example: { response: { event: shownEvent } },
-    run: ({ id, caller }, services) => own(services, caller).test(id),
+    run: async ({ id, caller }, { webhooks }) => ({
+      event: await webhooks.endpoints.test(caller.account, id),
+    }),
   }),
   deliveries: action({
     ...one,
@@ -186,7 +190,11 @@ const actions = {
         next: null,
       },
     },
-    run: ({ id, query, caller }, services) => own(services, caller).deliveries(id, query),
+    async run({ id, query, caller }, { webhooks }) {
+      await webhooks.endpoints.find(caller.account, id);
+      const { rows, next } = await webhooks.log.list(id, query);
+      return { deliveries: rows, next };
+    },
   }),
   replayDelivery: action({
     ...sent,
@@ -196,7 +204,11 @@ const actions = {
     description: "The event keeps its ID. If an attempt fails, it is retried as at first.",
     output: Replayed,
     example: { response: { replayed: 1 } },
-    run: ({ id, params, caller }, services) => own(services, caller).replay(id, params.event ?? ""),
+    async run({ id, params, caller }, { webhooks }) {
+      requireEnabled(await webhooks.endpoints.find(caller.account, id));
+      await webhooks.log.replay(id, params.event ?? "");
+      return { replayed: 1 };
+    },
   }),
   replay: action({
     ...sent,
@@ -208,7 +220,10 @@ const actions = {
     fields: webhookFields.replayed,
     output: Replayed,
     example: { request: { since: "2026-11-20" }, response: { replayed: 3 } },
-    run: ({ id, fields, caller }, services) => own(services, caller).replayFailed(id, fields),
+    async run({ id, fields, caller }, { webhooks }) {
+      requireEnabled(await webhooks.endpoints.find(caller.account, id));
+      return { replayed: await webhooks.log.replayFailed(id, fields.since) };
+    },
   }),
 };
 

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { open, seal } from "../accounts/data-keys.ts";
 import type { Database } from "../store/database.ts";
 import { readServerSecret } from "../store/server-secret.ts";
 
@@ -29,10 +30,6 @@ export function signatureHeader(
     .join(" ");
 }
 
-const CIPHER = "aes-256-gcm";
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /**
  * Makes the box, with AES-256-GCM. Its key is in the table `server_secret` of the same database: a table or a column that leaks
  * alone reveals no secret; a copy of the whole database does.
@@ -46,22 +43,11 @@ export function createSecretBox(database: Pick<Database, "query">) {
   return {
     /** `context` is the ID of the endpoint: the text opens for no other. */
     async seal(secret: string, context: string): Promise<string> {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, await keyOf(), nonce).setAAD(Buffer.from(context));
-      const sealed = [nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()];
-      return Buffer.concat(sealed).toString("hex");
+      return seal(await keyOf(), context, Buffer.from(secret)).toString("hex");
     },
-    /** Throws where the text was changed or sealed for another context. */
+    /** Throws `SealBroken` where the text was changed or sealed for another context. */
     async open(sealed: string, context: string): Promise<string> {
-      const bytes = Buffer.from(sealed, "hex");
-      const end = bytes.byteLength - TAG_BYTES;
-      const decipher = createDecipheriv(CIPHER, await keyOf(), bytes.subarray(0, NONCE_BYTES), {
-        authTagLength: TAG_BYTES,
-      });
-      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(end));
-      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, end)), decipher.final()]).toString(
-        "utf8",
-      );
+      return open(await keyOf(), context, Buffer.from(sealed, "hex")).toString("utf8");
     },
   };
 }

@@ -145,8 +145,10 @@ const requestPage: SiteHandler = async (site, request, requestId) => {
 const deliveryPage: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { id = "", event = "" } = request.params;
-  const view = await site.webhooks(account, request).delivery(id, event);
-  return site.page(requestId, (pages) => pages.delivery({ ...view, now: site.accounts.now() }));
+  const { endpoints, log } = site.deps.webhooks;
+  const webhook = await endpoints.find(account, id);
+  const view = { webhook, delivery: await log.find(id, event), now: site.accounts.now() };
+  return site.page(requestId, (pages) => pages.delivery(view));
 };
 
 /** Pages without a contract. */

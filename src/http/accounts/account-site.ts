@@ -1,11 +1,12 @@
-import { type Actor, networkOf } from "../../accounts/audit.ts";
+import { networkOf } from "../../accounts/audit.ts";
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
-import { AccountWebhooks, type Webhooks } from "../../webhooks/account-webhooks.ts";
+import type { ActionCaller } from "../../kit/resource.ts";
+import type { WebhookServices } from "../../webhooks/webhook-resource.ts";
 import { bearerChallenge } from "../core/bearer.ts";
 import type { PathMethod } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
@@ -18,9 +19,8 @@ import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.
 import { requestedPage, returnCookie, returnPage, signInPath } from "./return-path.ts";
 
 /** Dependencies of the account endpoints. */
-export interface AccountDeps {
+export interface AccountDeps extends WebhookServices {
   readonly accounts: Accounts;
-  readonly webhooks: Webhooks;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AccountPages>;
   readonly baseUrl: string;
@@ -117,13 +117,13 @@ export class AccountSite {
   }
 
   /** The owner of the account, as the audit log names them. */
-  owner(request: Request): Actor {
-    return { kind: "owner", network: networkOf(this.deps.source(request)) };
+  owner(request: Request) {
+    return { kind: "owner", network: networkOf(this.deps.source(request)) } as const;
   }
 
-  /** The webhooks of an account, for its owner. */
-  webhooks(account: string, request: Request): AccountWebhooks {
-    return new AccountWebhooks(this.deps.webhooks, account, this.owner(request));
+  /** The owner of the account as the caller of an action. */
+  caller(account: string, request: Request): ActionCaller {
+    return { account, mode: "live", apis: null, by: this.owner(request) };
   }
 
   /** Throws `forbidden` for a form of another site. */

@@ -1,88 +1,81 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
-import { webhookResource } from "../../webhooks/webhook-resource.ts";
-import type { DeliveryFilter, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
-import { Deliveries, deliveryPage, NewWebhook, Webhook } from "../../webhooks/webhook-schemas.ts";
-import type { AcceptedRequest, Outcome, SiteAction } from "../core/contract-endpoints.ts";
+import type { Action, ActionCall } from "../../kit/resource.ts";
+import { type WebhookServices, webhookResource } from "../../webhooks/webhook-resource.ts";
+import type { DeliveryFilter } from "../../webhooks/webhook-schemas.ts";
+import {
+  Deliveries,
+  deliveryPage,
+  type ManagedWebhook,
+  NewWebhook,
+  Webhook,
+} from "../../webhooks/webhook-schemas.ts";
+import { type AcceptedRequest, type SiteAction, siteActionsOf } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import type { RejectedForm } from "./account-pages.ts";
 import type { AccountSite } from "./account-site.ts";
 
-const {
-  create,
-  deliveries,
-  update,
-  delete: remove,
-  roll,
-  test,
-  replayDelivery,
-  replay,
-} = webhookResource.actions;
+const { actions } = webhookResource;
 
 /** Deliveries on the page of an endpoint. */
 const PAGE = 10;
 const ownPage = deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) });
 
-type OwnAction<Query extends z.ZodObject, Fields extends z.ZodObject> = SiteAction<
-  AccountSite,
-  { readonly account: string },
-  Query,
-  Fields
->;
+/** A request of somebody who is signed in. */
+type Asked = Pick<AcceptedRequest<unknown, unknown>, "id" | "request" | "requestId"> & {
+  readonly account: string;
+};
 
-/** An action behind a form of the account page: a browser sends a POST with a session. */
-function own<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  action: Contract<Query, Fields>,
-  id: string,
-  change: Pick<Contract, "errors"> & Partial<Omit<Contract, "query" | "fields">>,
-  run: OwnAction<Query, Fields>["run"],
-): OwnAction<Query, Fields> {
-  const { tag, path, summary, query, fields, status, output, clears } = action;
-  const described = { tag, summary, query, fields, status, output, ...(clears === true ? { clears } : {}) };
-  return { ...described, id, access: "session", method: "POST", path: `/account${path}`, ...change, run };
-}
-
-/** A webhook endpoint with a new secret; browsers are redirected to the page of webhooks, which shows it once. */
-function webhookMade(
-  site: AccountSite,
-  webhook: NewEndpoint,
-  { request, requestId }: Pick<AcceptedRequest<unknown, unknown>, "request" | "requestId">,
-): Outcome {
-  const flash = { kind: "webhook", id: webhook.id, secret: webhook.secret } as const;
-  const section = "webhooks";
+/** An action behind a form of the account page: a browser sends a POST with a session, and is redirected by `html`. */
+function own<Query extends z.ZodObject, Fields extends z.ZodObject, Output extends z.ZodType>(
+  action: Action<WebhookServices, ActionCall, Query, Fields, Output>,
+  change: Pick<Contract, "id" | "errors"> & Partial<Pick<Contract, "path" | "output">>,
+  html: (asked: Asked, site: AccountSite, json: z.input<Output>) => Response,
+): SiteAction<AccountSite, { readonly account: string }, Query, Fields> {
+  const { tag, path, summary, query, fields, status, output, clears = false } = action;
   return {
-    json: webhook,
-    html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId, { section }),
+    ...{ tag, summary, query, fields, status, output, ...(clears && { clears }) },
+    access: "session",
+    method: "POST",
+    path: `/account${path}`,
+    ...change,
+    async run(asked, site) {
+      const { account, request } = asked;
+      const call = { ...asked, params: request.params, caller: site.caller(account, request) };
+      const json = await action.run(call, site.deps);
+      return json instanceof Response ? json : { json, html: () => html(asked, site, json) };
+    },
   };
 }
 
-/** The page of a webhook endpoint, after an action on it or on its deliveries. */
-function toWebhook(
-  json: unknown,
-  { id, requestId }: Pick<AcceptedRequest<unknown, unknown>, "id" | "requestId">,
-): Outcome {
-  return { json, html: () => redirect(`/account/webhooks/${id}`, requestId) };
+/** Leads to the page of webhooks, which shows the new secret of an endpoint once. */
+function toSecret(
+  { request, requestId }: Asked,
+  site: AccountSite,
+  { id, secret }: z.output<typeof ManagedWebhook>,
+): Response {
+  const flash = { kind: "webhook", id, secret: secret ?? "" } as const;
+  return site.toAccount(sessionOf(request) ?? "", flash, requestId, { section: "webhooks" });
 }
+
+/** Leads to the page of a webhook endpoint, after an action on it or on its deliveries. */
+const toWebhook = ({ id, requestId }: Asked) => redirect(`/account/webhooks/${id}`, requestId);
 
 /** A webhook endpoint and a page of its deliveries. Throws `unknown-webhook`. */
-async function readWebhook(
-  site: AccountSite,
-  { id, account, request }: Pick<AcceptedRequest<unknown, unknown>, "id" | "request"> & { account: string },
-  filter: DeliveryFilter,
-) {
-  const webhooks = site.webhooks(account, request);
-  const webhook = await webhooks.read(id);
-  const page = await webhooks.deliveries(id, filter);
+async function readWebhook(site: AccountSite, id: string, account: string, filter: DeliveryFilter) {
+  const { endpoints, log } = site.deps.webhooks;
+  const webhook = await endpoints.find(account, id);
+  const { rows: deliveries, next } = await log.list(id, filter);
   const pageOf = async (requestId: string, rejected?: RejectedForm) => {
-    const daily = await webhooks.deliveriesByDay(webhook);
     const { state = "", after } = filter;
-    const view = { webhook, ...page, daily, state, isNewest: after === undefined, now: site.accounts.now() };
+    const shown = { webhook, deliveries, next, daily: await log.countByDay(id) };
+    const view = { ...shown, state, isNewest: after === undefined, now: site.accounts.now(), rejected };
     const { status, options } = rejected?.error ?? {};
-    return site.page(requestId, (pages) => pages.webhook({ ...view, rejected }), status, options?.headers);
+    return site.page(requestId, (pages) => pages.webhook(view), status, options?.headers);
   };
-  return { webhook, page, pageOf };
+  return { json: { webhook, deliveries, next }, pageOf };
 }
 
 /** The page of a webhook endpoint with a form that was not accepted. Throws `unknown-webhook`. */
@@ -92,8 +85,8 @@ export async function rejectedWebhookPage(
   requestId: string,
   rejected: RejectedForm,
 ): Promise<Response> {
-  const asked = { id: request.params.id ?? "", account: await site.signedIn(request), request };
-  const { pageOf } = await readWebhook(site, asked, ownPage.parse({}));
+  const account = await site.signedIn(request);
+  const { pageOf } = await readWebhook(site, request.params.id ?? "", account, ownPage.parse({}));
   return pageOf(requestId, rejected);
 }
 
@@ -103,100 +96,43 @@ const one = ["forbidden", "unknown-webhook"] as const;
 /** The webhooks of the signed-in account, behind the forms of its page. */
 export const ownWebhookActions = {
   createOwnWebhook: own(
-    create,
-    "createOwnWebhook",
-    {
-      output: NewWebhook,
-      errors: ["forbidden", ...ofUrl],
-    },
-    async (asked, site) => {
-      const { account, fields, request } = asked;
-      return webhookMade(site, await site.webhooks(account, request).create(fields), asked);
-    },
+    actions.create,
+    { id: "createOwnWebhook", output: NewWebhook, errors: ["forbidden", ...ofUrl] },
+    toSecret,
   ),
-  readOwnWebhook: own(
-    { ...deliveries, query: ownPage },
-    "readOwnWebhook",
-    {
-      method: "GET",
-      path: "/account/webhooks/{id}",
-      summary: "Read a webhook endpoint and its deliveries",
-      output: z.object({ webhook: Webhook, ...Deliveries.shape }),
-      errors: ["unknown-webhook"],
+  readOwnWebhook: siteActionsOf<AccountSite, { readonly account: string }>({
+    tag: actions.get.tag,
+    access: "session",
+    errors: ["unknown-webhook"],
+  })({
+    id: "readOwnWebhook",
+    method: "GET",
+    path: "/account/webhooks/{id}",
+    summary: "Read a webhook endpoint and its deliveries",
+    query: ownPage,
+    output: z.object({ webhook: Webhook, ...Deliveries.shape }),
+    async run({ id, account, query, requestId }, site) {
+      const { json, pageOf } = await readWebhook(site, id, account, query);
+      return { json, html: () => pageOf(requestId) };
     },
-    async (asked, site) => {
-      const { webhook, page, pageOf } = await readWebhook(site, asked, asked.query);
-      return { json: { webhook, ...page }, html: () => pageOf(asked.requestId) };
-    },
-  ),
-  updateOwnWebhook: own(
-    update,
-    "updateOwnWebhook",
-    {
-      errors: [...one, ...ofUrl],
-    },
-    async (asked, site) => {
-      const { id, account, fields, request } = asked;
-      return toWebhook(await site.webhooks(account, request).update(id, fields), asked);
-    },
-  ),
+  }),
+  updateOwnWebhook: own(actions.update, { id: "updateOwnWebhook", errors: [...one, ...ofUrl] }, toWebhook),
   deleteOwnWebhook: own(
-    remove,
-    "deleteOwnWebhook",
-    {
-      path: "/account/webhooks/{id}/delete",
-      errors: one,
-    },
-    async ({ id, account, request, requestId }, site) => {
-      const json = await site.webhooks(account, request).remove(id);
-      return { json, html: () => redirect("/account/webhooks", requestId) };
-    },
+    actions.delete,
+    { id: "deleteOwnWebhook", path: "/account/webhooks/{id}/delete", errors: one },
+    ({ requestId }) => redirect("/account/webhooks", requestId),
   ),
-  rollOwnWebhook: own(
-    roll,
-    "rollOwnWebhook",
-    {
-      output: NewWebhook,
-      errors: one,
-    },
-    async (asked, site) => {
-      const { id, account, request } = asked;
-      return webhookMade(site, await site.webhooks(account, request).roll(id), asked);
-    },
-  ),
+  rollOwnWebhook: own(actions.roll, { id: "rollOwnWebhook", output: NewWebhook, errors: one }, toSecret),
   testOwnWebhook: own(
-    test,
-    "testOwnWebhook",
-    {
-      errors: [...one, "conflict", "rate-limited"],
-    },
-    async (asked, site) => {
-      const { id, account, request } = asked;
-      return toWebhook(await site.webhooks(account, request).test(id), asked);
-    },
+    actions.test,
+    { id: "testOwnWebhook", errors: [...one, "conflict", "rate-limited"] },
+    toWebhook,
   ),
   replayOwnWebhookDelivery: own(
-    replayDelivery,
-    "replayOwnWebhookDelivery",
-    {
-      errors: [...one, "conflict"],
-    },
-    async (asked, site) => {
-      const { account, request, requestId } = asked;
-      const { id = "", event = "" } = request.params;
-      const json = await site.webhooks(account, request).replay(id, event);
-      return { json, html: () => redirect(`/account/webhooks/${id}/deliveries/${event}`, requestId) };
-    },
+    actions.replayDelivery,
+    { id: "replayOwnWebhookDelivery", errors: [...one, "conflict"] },
+    ({ request: { params }, requestId }) =>
+      redirect(`/account/webhooks/${params.id}/deliveries/${params.event}`, requestId),
   ),
-  replayOwnWebhook: own(
-    replay,
-    "replayOwnWebhook",
-    {
-      errors: [...one, "conflict"],
-    },
-    async (asked, site) => {
-      const { id, account, fields, request } = asked;
-      return toWebhook(await site.webhooks(account, request).replayFailed(id, fields), asked);
-    },
-  ),
+  replayOwnWebhook: own(actions.replay, { id: "replayOwnWebhook", errors: [...one, "conflict"] }, toWebhook),
 };

@@ -1,6 +1,6 @@
 import { percentDecoded } from "../../kit/percent-encoding.ts";
 import { rawQuery } from "../../kit/query.ts";
-import { cookieOf } from "../core/session-cookie.ts";
+import { cookieOf, cookieText } from "../core/session-cookie.ts";
 
 const NAME = "quintet_return";
 
@@ -35,9 +35,7 @@ export function nextPage(request: Request): string | undefined {
 
 /** Makes the `Set-Cookie` header that keeps the page to return to; an empty path removes it. */
 export function returnCookie(page: string, baseUrl: string): string {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  const seconds = page === "" ? 0 : SECONDS;
-  return `${NAME}=${encodeURIComponent(page)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return cookieText(NAME, encodeURIComponent(page), page === "" ? 0 : SECONDS, baseUrl);
 }
 
 /** The page to return to that the cookie of a request names. */

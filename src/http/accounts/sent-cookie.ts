@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_PAUSE_MS } from "../../accounts/email-limits.ts";
-import { cookieOf } from "../core/session-cookie.ts";
+import { cookieOf, cookieText } from "../core/session-cookie.ts";
 
 /** A sign-up request as the page after it shows it. */
 const Sent = z.object({
@@ -19,9 +19,8 @@ const SECONDS = 3600;
 
 /** Makes the `Set-Cookie` header for the page after a sign-up request, to which the browser is redirected. */
 export function sentCookie(sent: Sent, baseUrl: string): string {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
   const value = Buffer.from(JSON.stringify(sent)).toString("base64url");
-  return `${NAME}=${value}; Path=/signup; HttpOnly; SameSite=Lax; Max-Age=${SECONDS}${secure}`;
+  return cookieText(NAME, value, SECONDS, baseUrl, { path: "/signup" });
 }
 
 /** A request as the page shows it. One that is repeated before the mailbox gets another link is the same request. */

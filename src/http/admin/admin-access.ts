@@ -6,7 +6,7 @@ import { bearerChallenge, bearerToken } from "../core/bearer.ts";
 import { secretsEqual } from "../core/constant-time.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { requireOwnOrigin } from "../core/responses.ts";
-import { cookieOf, sessionOf } from "../core/session-cookie.ts";
+import { cookieOf, cookieText, sessionOf } from "../core/session-cookie.ts";
 
 /** Operators of this server, and how they are identified. */
 export interface AdminAccess {
@@ -62,10 +62,8 @@ export function endedCookie({ baseUrl }: AdminAccess): Record<string, string> {
 }
 
 function cookie(value: string, seconds: number, baseUrl: string): Record<string, string> {
-  const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  return {
-    "Set-Cookie": `${COOKIE}=${value}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`,
-  };
+  const scope = { path: "/admin", sameSite: "Strict" } as const;
+  return { "Set-Cookie": cookieText(COOKIE, value, seconds, baseUrl, scope) };
 }
 
 function hasCookie(request: Request, token: string, now: number): boolean {

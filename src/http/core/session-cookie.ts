@@ -11,8 +11,19 @@ export function cookieOf({ headers }: Request, name: string): string | undefined
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The header that sets the session's cookie for so many seconds; 0 removes it. `baseUrl` decides on `Secure`. */
-export function sessionCookie(token: string, seconds: number, baseUrl: string): Record<string, string> {
+/** The value of a `Set-Cookie` header for so many seconds; 0 removes the cookie. `baseUrl` decides on `Secure`. */
+export function cookieText(
+  name: string,
+  value: string,
+  seconds: number,
+  baseUrl: string,
+  { path = "/", sameSite = "Lax" }: { readonly path?: string; readonly sameSite?: "Lax" | "Strict" } = {},
+): string {
   const secure = baseUrl.startsWith("https:") ? "; Secure" : "";
-  return { "Set-Cookie": `${NAME}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}` };
+  return `${name}=${value}; Path=${path}; HttpOnly; SameSite=${sameSite}; Max-Age=${seconds}${secure}`;
+}
+
+/** The header that sets the session's cookie, as `cookieText` does. */
+export function sessionCookie(token: string, seconds: number, baseUrl: string): Record<string, string> {
+  return { "Set-Cookie": cookieText(NAME, token, seconds, baseUrl) };
 }
