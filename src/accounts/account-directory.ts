@@ -1,5 +1,5 @@
 import type { Database, Query, Row } from "../store/database.ts";
-import { pageOf } from "./keyset-page.ts";
+import { LAST_ID, pageOf } from "./keyset-page.ts";
 import { type Suspension, suspensionOf } from "./suspension.ts";
 
 /** An account as operators list it. */
@@ -61,8 +61,6 @@ interface AccountRow extends Row {
 
 /** Comes after every address that begins in the same way. */
 const LAST = "\u{10ffff}";
-/** Comes after every id: ids are UUIDs in lower case. */
-const LAST_ID = "g";
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */

@@ -1,5 +1,5 @@
 import { readChoice } from "../kit/parameter.ts";
-import type { Database, Query, Row } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import type { HeldPlan } from "./account-views.ts";
 import { type Actor, type Audit, SYSTEM } from "./audit.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -9,11 +9,7 @@ import type { HeldTerms } from "./grants.ts";
 import type { PlanVersions } from "./plan-versions.ts";
 import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
-export interface Account {
-  readonly id: string;
-  readonly email: string;
-  readonly createdAt: string;
-}
+export type Account = { readonly id: string; readonly email: string; readonly createdAt: string };
 
 interface AccountStoreOptions {
   readonly database: Database;
@@ -22,16 +18,6 @@ interface AccountStoreOptions {
   readonly catalogue: Catalogue;
   readonly planVersions: PlanVersions;
   now(): number;
-}
-
-interface AccountRow extends Row {
-  readonly id: string;
-  readonly email: string;
-  readonly created_at: string;
-}
-
-function accountOf(row: AccountRow | undefined): Account | undefined {
-  return row === undefined ? undefined : { id: row.id, email: row.email, createdAt: row.created_at };
 }
 
 /** Accounts and the plans they hold. */
@@ -62,8 +48,9 @@ export class AccountStore {
   }
 
   async byId(id: string): Promise<Account | undefined> {
-    const [row] = await this.#query<AccountRow>`select * from account where id = ${id}`;
-    return accountOf(row);
+    const [account] = await this.#query<Account>`
+      select id, email, created_at as "createdAt" from account where id = ${id}`;
+    return account;
   }
 
   /**
@@ -138,19 +125,18 @@ export class AccountStore {
 
   async #held(account: string): Promise<(HeldPlan & { version: number | null })[]> {
     const { now } = this.#options;
-    const rows = await this.#query<{ plan: string; started_on: string; version: number | null }>`
-      select plan, started_on, version from account_plan where account = ${account}
+    const rows = await this.#query<HeldPlan & { version: number | null }>`
+      select plan, started_on as "startedOn", version from account_plan where account = ${account}
       union all
       select coalesce(held_plan, plan) as plan, started_on, version from subscription
       where account = ${account} and (held_until is null or held_until > ${new Date(now()).toISOString()})
-      order by plan, started_on`;
-    return rows
-      .filter((row, i) => row.plan !== rows[i - 1]?.plan)
-      .map((row) => ({ plan: row.plan, startedOn: row.started_on, version: row.version }));
+      order by plan, "startedOn"`;
+    return rows.filter((row, i) => row.plan !== rows[i - 1]?.plan);
   }
 
   async byEmail(email: string): Promise<Account | undefined> {
-    const [row] = await this.#query<AccountRow>`select * from account where email = ${email}`;
-    return accountOf(row);
+    const [account] = await this.#query<Account>`
+      select id, email, created_at as "createdAt" from account where email = ${email}`;
+    return account;
   }
 }

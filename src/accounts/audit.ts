@@ -1,6 +1,6 @@
-import type { Database, Query, Row } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import type { AuditEntry } from "./account-views.ts";
-import { pageOf } from "./keyset-page.ts";
+import { LAST_ID, pageOf } from "./keyset-page.ts";
 import { networksOf } from "./networks.ts";
 
 /** The actor: the owner of an account, an operator, or this server (such as for a payment). */
@@ -74,38 +74,15 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-interface AuditRow extends Row {
-  readonly id: string;
-  readonly created_at: string;
-  readonly actor: string;
-  readonly actor_name: string | null;
-  readonly account: string | null;
-  readonly action: string;
-  readonly network: string | null;
-  readonly detail: string;
-}
+/** An entry as its row has it: its details are JSON. */
+type AuditRow = Omit<AuditEntry, "detail"> & { readonly detail: string };
 
-/** Comes after every id: ids are UUIDs of version 7 in lower case. */
-const LAST_ID = "g";
-/** Matches every action and actor. */
-const ANY = "%";
+/** The columns of an entry. */
+const ENTRY = `id, created_at as "createdAt", actor, actor_name as "actorName", account, action, network, detail`;
 
 /** The network of a client as it is stored: /24 of IPv4, /48 of IPv6. Undefined where the address is not known. */
 export function networkOf(source: string | undefined): string | undefined {
   return source === undefined ? undefined : networksOf(source).at(-1);
-}
-
-function entryOf(row: AuditRow): AuditEntry {
-  return {
-    createdAt: row.created_at,
-    action: row.action,
-    actor: row.actor as Actor["kind"],
-    actorName: row.actor_name,
-    account: row.account,
-    network: row.network,
-    detail: JSON.parse(row.detail) as AuditEntry["detail"],
-    id: row.id,
-  };
 }
 
 /** Creates the audit log. Entries are written in the transaction of the act they record. */
@@ -122,24 +99,22 @@ export function createAudit(database: Database, now: () => number) {
         values (${Bun.randomUUIDv7("hex", now())}, ${new Date(now()).toISOString()}, ${kind}, ${name ?? null},
           ${account ?? null}, ${action}, ${network ?? null}, ${JSON.stringify(detail)})`;
     },
-    /** Each condition has an index, which the first of them uses. */
-    async list({ account, action, actor, after = LAST_ID, limit }: AuditFilter): Promise<AuditPage> {
-      const { query } = database;
-      const most = limit + 1;
-      const read = await (account !== undefined
-        ? query<AuditRow>`
-            select * from audit where account = ${account} and action like ${action ?? ANY}
-              and actor like ${actor ?? ANY} and id < ${after} order by id desc limit ${most}`
-        : action !== undefined
-          ? query<AuditRow>`
-              select * from audit where action = ${action} and actor like ${actor ?? ANY} and id < ${after}
-              order by id desc limit ${most}`
-          : actor !== undefined
-            ? query<AuditRow>`
-                select * from audit where actor = ${actor} and id < ${after} order by id desc limit ${most}`
-            : query<AuditRow>`select * from audit where id < ${after} order by id desc limit ${most}`);
-      const { rows, next } = pageOf(read, limit, ({ id }) => id);
-      return { entries: rows.map(entryOf), next };
+    /** Each condition has an index. `like` keeps engines from any but that of the first. */
+    async list({ limit, after = LAST_ID, ...filter }: AuditFilter): Promise<AuditPage> {
+      const given = (["account", "action", "actor"] as const).flatMap((name) => {
+        const value = filter[name];
+        return value === undefined ? [] : [{ name, value }];
+      });
+      const conditions = given
+        .map(({ name }, i) => `${name} ${i === 0 ? "=" : "like"} $${i + 3} and `)
+        .join("");
+      const statement = `
+        select ${ENTRY} from audit where ${conditions}id < $1 order by id desc limit $2`;
+      const values = [after, limit + 1, ...given.map(({ value }) => value)];
+      const read = await database.transaction((_query, script) => script(statement, values));
+      // The columns are those of the statement.
+      const { rows, next } = pageOf(read as AuditRow[], limit, ({ id }) => id);
+      return { entries: rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) })), next };
     },
   };
 }

@@ -14,11 +14,10 @@ import { grantsOf } from "./grants.ts";
 import { createMailboxHash } from "./mailbox-hash.ts";
 import { PlanVersions } from "./plan-versions.ts";
 import { createQuotaAlerts } from "./quota-alerts.ts";
-import { createUsageHistory } from "./usage-history.ts";
+import { usageDays } from "./usage.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 function open(database: Database, now: () => number) {
-  const history = createUsageHistory(database);
   const log = createLog("silent");
   const ledger = createUsageLedger({ database, folder: undefined, log, now });
   const formerUsage = createFormerUsage({ catalogue, mailboxOf: createMailboxHash(database), now });
@@ -34,7 +33,7 @@ function open(database: Database, now: () => number) {
     },
   });
   const charges = new Charges({ database, catalogue, ledger, quotaAlerts, log, now });
-  return { history, accountStore, quotaAlerts, charges, told };
+  return { accountStore, quotaAlerts, charges, told };
 }
 
 /** A charge after a part of it was given back. */
@@ -61,7 +60,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         return one;
       };
       let clock = Date.parse(`${pick(STARTS)}T00:00:00Z`) + Math.floor(random() * DAY);
-      const { accountStore, charges, history } = open(database, () => clock);
+      const { accountStore, charges } = open(database, () => clock);
       const { account } = await accountStore.ensure("someone@example.com");
       const settled = new Map<string, number>();
       const delivered = new Map<string, number>();
@@ -134,7 +133,7 @@ describe.each(engines)("any sequence of calls, failures, plan changes and clocks
         const day = `${new Date(takenAt).toISOString().slice(0, 10)} ${api}`;
         delivered.set(day, (delivered.get(day) ?? 0) + units);
       }
-      const days = await history.since(account.id, "2026-01-01");
+      const days = await usageDays(database, account.id, "2026-01-01");
       for (const { day, api, units } of days) {
         expect([day, api, units]).toEqual([day, api, delivered.get(`${day} ${api}`) ?? Number.NaN]);
       }
@@ -222,7 +221,7 @@ describe.each(engines)("settling on $name", (engine) => {
   test("what is given back after the answer began leaves the day too, on the day of the call", async () => {
     await using database = await newDatabase(engine);
     let clock = Date.parse("2026-11-20T23:59:59Z");
-    const { charges, history } = open(database, () => clock);
+    const { charges } = open(database, () => clock);
     const grants = paidOnly("pdf");
     const charged = await charges.charge("a", grants, "pdf", 10);
     charges.settle(charged);
@@ -233,7 +232,7 @@ describe.each(engines)("settling on $name", (engine) => {
     expect([receipt.units, receipt.amount, usage?.used]).toEqual([6, 6, 6]);
     expect((await reduced(charges, receipt, 99)).units).toBe(0);
     await charges.flush();
-    expect(await history.since("a", "2026-11-01")).toEqual([
+    expect(await usageDays(database, "a", "2026-11-01")).toEqual([
       { day: "2026-11-20", api: "pdf", calls: 1, units: 0 },
     ]);
     expect((await charges.usage("a", grants)).map(({ used }) => used)).toEqual([0]);
@@ -242,7 +241,7 @@ describe.each(engines)("settling on $name", (engine) => {
   test("charged calls are added up by day and API; refunded ones are not", async () => {
     await using database = await newDatabase(engine);
     let clock = noon;
-    const { charges, history } = open(database, () => clock);
+    const { charges } = open(database, () => clock);
     const grants = grantsOf(catalogue, [{ plan: "bundle", startedOn: "2026-11-01" }]);
     for (const units of [3, 4]) charges.settle(await charges.charge("a", grants, "pdf", units));
     await charges.flush();
@@ -251,10 +250,10 @@ describe.each(engines)("settling on $name", (engine) => {
     clock += DAY;
     charges.settle(await charges.charge("a", grants, "seo", 1));
     await charges.flush();
-    expect(await history.since("a", "2026-11-20")).toEqual([
+    expect(await usageDays(database, "a", "2026-11-20")).toEqual([
       { day: "2026-11-21", api: "seo", calls: 1, units: 1 },
       { day: "2026-11-20", api: "pdf", calls: 3, units: 17 },
     ]);
-    expect(await history.since("a", "2026-11-21")).toHaveLength(1);
+    expect(await usageDays(database, "a", "2026-11-21")).toHaveLength(1);
   });
 });

@@ -37,7 +37,6 @@ import { Sessions } from "./sessions.ts";
 import { SignUp } from "./sign-up.ts";
 import { createSuspensions } from "./suspension.ts";
 import { createUsage, reportStart } from "./usage.ts";
-import { createUsageHistory } from "./usage-history.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
 
 export interface AccountsOptions {
@@ -168,7 +167,7 @@ function createReaders(
   charges: Charges,
   requestLog: RequestLog,
 ) {
-  const report = createUsage({ catalogue, charges, history: createUsageHistory(database), now });
+  const report = createUsage({ catalogue, charges, database, now });
   return {
     /** The usage of an account with the plans it has now. */
     async usage(account: string) {

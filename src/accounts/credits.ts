@@ -12,16 +12,6 @@ interface CreditsOptions {
   now(): number;
 }
 
-type CreditRow = {
-  id: string;
-  plan: string;
-  amount: number;
-  used: number;
-  created_at: string;
-  expires_at: string;
-  note: string | null;
-};
-
 /** The maximum of one grant: the counter's largest number is a little above. */
 export const CREDITS_MAX = 2_000_000_000;
 
@@ -32,12 +22,12 @@ export function planTitle(plans: readonly { id: string; title: string }[], plan:
   return plans.find(({ id }) => id === plan)?.title ?? (plan.startsWith(PREFIX) ? "Granted credits" : plan);
 }
 
-/** Grants are counted for their whole life under the day on which they expire. */
-function periodKey(expiresAt: string): string {
-  return expiresAt.slice(0, 10);
-}
-
-function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGrant {
+function heldGrant({
+  plan,
+  amount,
+  createdAt,
+  expiresAt,
+}: Pick<CreditGrant, "plan" | "amount" | "createdAt" | "expiresAt">): HeldGrant {
   const grant = { meter: CREDITS, limit: amount, window: "once" as const };
   return {
     plan: {
@@ -51,9 +41,10 @@ function heldGrant({ plan, amount, created_at, expires_at }: CreditRow): HeldGra
     unit: CREDITS,
     startedOn: undefined,
     period: {
-      key: periodKey(expires_at),
-      startsAt: Date.parse(created_at),
-      endsAt: Date.parse(expires_at),
+      // Grants are counted for their whole life under the day on which they expire.
+      key: expiresAt.slice(0, 10),
+      startsAt: Date.parse(createdAt),
+      endsAt: Date.parse(expiresAt),
     },
   };
 }
@@ -94,25 +85,18 @@ export function createCredits({ database, audit, now }: CreditsOptions) {
     },
     /** The newest first, also those that are used up or expired. */
     async list(account: string): Promise<CreditGrant[]> {
-      const rows = await database.query<CreditRow>`
-        select credit_grant.*, coalesce(usage.used, 0) as used from credit_grant
+      return database.query<CreditGrant>`
+        select id, credit_grant.plan, amount, coalesce(usage.used, 0) as used, created_at as "createdAt",
+          expires_at as "expiresAt", note
+        from credit_grant
         left join usage on usage.account = credit_grant.account and usage.plan = credit_grant.plan
         where credit_grant.account = ${account} order by credit_grant.id desc`;
-      return rows.map(({ id, plan, amount, used, created_at, expires_at, note }) => ({
-        id,
-        plan,
-        amount,
-        used,
-        createdAt: created_at,
-        expiresAt: expires_at,
-        note,
-      }));
     },
     /** Those that have not expired, as the meter charges them: the ones that expire first come first. */
     async grants(account: string): Promise<HeldGrant[]> {
-      const rows = await database.query<CreditRow>`
-        select credit_grant.*, 0 as used from credit_grant
-        where account = ${account} and expires_at > ${timeText(now())} order by expires_at, id`;
+      const rows = await database.query<Omit<CreditGrant, "id" | "used" | "note">>`
+        select plan, amount, created_at as "createdAt", expires_at as "expiresAt" from credit_grant
+        where account = ${account} and expires_at > ${timeText(now())} order by credit_grant.expires_at, id`;
       return rows.map(heldGrant);
     },
   };

@@ -5,6 +5,9 @@ export interface KeysetPage<Row> {
   readonly next: string | null;
 }
 
+/** Comes after every ID: IDs are UUIDs in lower case. */
+export const LAST_ID = "g";
+
 /** Cuts a page of at most `limit` rows from `limit + 1` that were read: the one more says whether there is a next page. */
 export function pageOf<Row>(
   read: readonly Row[],

@@ -184,7 +184,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 3_000, key: "k", detail: null }]);
     expect(listed[0]?.parameters).toEqual({ values: { url: "https://example.com/#private" }, omitted: [] });
     expect(JSON.stringify(await database.query`select * from request_log`)).not.toContain("private");
-    expect(await requests.usageByKey("a", "")).toMatchObject([{ key: "k", calls: 3, units: 3 }]);
+    expect([...(await requests.usageByKey("a", ""))]).toMatchObject([{ key: "k", calls: 3, units: 3 }]);
   });
 
   test("filters by API, key and status, and forgets after 7 days", async () => {
@@ -241,7 +241,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     for (let i = 0; i < 2_000; i++) requests.record(call());
     await requests.flush();
     expect(await rows()).toBe(100);
-    expect(await requests.usageByKey("a", "2026-11-20")).toMatchObject([{ calls: 2_000, units: 2_000 }]);
+    expect([...(await requests.usageByKey("a", "2026-11-20"))]).toMatchObject([{ calls: 2_000, units: 2_000 }]);
     await database.query`
       insert into request_log
         (account, id, created_at, key_id, api, operation, status, code, units, duration_ms, request_id)
@@ -275,7 +275,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     isAway = false;
     await requests.flush();
     expect((await requests.list("a", all)).requests).toHaveLength(2);
-    expect(await requests.usageByKey("a", "2026-11-20")).toMatchObject([{ calls: 2, units: 2 }]);
+    expect([...(await requests.usageByKey("a", "2026-11-20"))]).toMatchObject([{ calls: 2, units: 2 }]);
     isAway = true;
     for (let i = 0; i < 20_010; i++) requests.record(call({ account: `a${i}` }));
     expect(lines.filter((line) => line.includes("requests are missing"))).toHaveLength(1);

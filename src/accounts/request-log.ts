@@ -3,9 +3,10 @@ import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import type { KeyUsage, LoggedParameters, RequestView } from "./account-views.ts";
+import { consoleKeyId } from "./console-tokens.ts";
 import { type AccountCipher, columnPlace, type DataKeys, SealBroken } from "./data-keys.ts";
 import type { KeyMode } from "./keys.ts";
-import { pageOf } from "./keyset-page.ts";
+import { LAST_ID, pageOf } from "./keyset-page.ts";
 
 /** Days for which requests are listed. */
 export const REQUEST_LOG_DAYS = 7;
@@ -28,9 +29,6 @@ const REMEMBERED = 10_000;
 const DAY_MS = 86_400_000;
 /** How far apart the clocks of servers are at most. */
 const CLOCKS_MS = 60_000;
-/** Comes after every id: ids are UUIDs of version 7 in lower case. */
-const LAST_ID = "g";
-
 /** One request of a metered operation. Where it came from is not recorded. */
 export interface LoggedRequest {
   readonly account: string;
@@ -114,9 +112,6 @@ interface UsageRow extends Row {
   units: number;
 }
 
-/** The key that consoles of the docs call with, as `ConsoleTokens` names it. */
-const consoleKey = (account: string) => `console-${account}`;
-
 /** The cipher of an account; undefined where its key is not available: the log goes on without parameters. */
 async function cipherOf(
   { keys, log }: Pick<RequestLogOptions, "keys" | "log">,
@@ -156,27 +151,12 @@ async function parameterOpener(options: Pick<RequestLogOptions, "keys" | "log">,
     JSON.parse(open(id, parameters) ?? "null");
 }
 
-type ListedRow = RequestRow & { readonly name: string | null; readonly hint: string | null };
+/** A request as it is listed, with its parameters still sealed. */
+type ListedRow = Omit<RequestView, "detail" | "parameters"> & Pick<RequestRow, "parameters">;
 
 function viewOf(row: ListedRow, kept: LoggedInput | null): RequestView {
   const { detail = null, ...parameters } = kept ?? { values: {}, omitted: [] };
-  return {
-    id: row.id,
-    createdAt: row.created_at,
-    mode: row.mode,
-    api: row.api,
-    operation: row.operation,
-    status: row.status,
-    code: row.code,
-    detail,
-    units: row.units,
-    durationMs: row.duration_ms,
-    requestId: row.request_id,
-    key: row.key_id === consoleKey(row.account) ? null : row.key_id,
-    parameters: kept === null ? null : parameters,
-    keyName: row.name,
-    keyHint: row.hint,
-  };
+  return { ...row, detail, parameters: kept === null ? null : parameters };
 }
 
 interface RequestLogOptions {
@@ -275,12 +255,14 @@ export class RequestLog {
   async list(account: string, filter: RequestFilter): Promise<RequestPage> {
     const { database, now } = this.#options;
     const { api = null, requestId = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
-    const key = filter.key === "console" ? consoleKey(account) : (filter.key ?? null);
+    const key = filter.key === "console" ? consoleKeyId(account) : (filter.key ?? null);
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
     const read = await database.query<ListedRow>`
-      select request_log.account, request_log.id, request_log.created_at, request_log.key_id, request_log.mode,
-        request_log.api, request_log.operation, request_log.status, request_log.code, request_log.units,
-        request_log.duration_ms, request_log.request_id, request_log.parameters, api_key.name, api_key.hint
+      select request_log.id, request_log.created_at as "createdAt", request_log.mode, request_log.api,
+        request_log.operation, request_log.status, request_log.code, request_log.units,
+        request_log.duration_ms as "durationMs", request_log.request_id as "requestId", request_log.parameters,
+        nullif(request_log.key_id, ${consoleKeyId(account)}) as "key", api_key.name as "keyName",
+        api_key.hint as "keyHint"
       from request_log left join api_key on api_key.id = request_log.key_id
       where request_log.account = ${account} and request_log.id < ${after}
         and request_log.created_at > ${since}
@@ -348,17 +330,10 @@ export class RequestLog {
 
   /** The usage of an account's keys since a UTC date, the newest first. */
   async usageByKey(account: string, day: string): Promise<KeyUsage[]> {
-    const rows = await this.#options.database.query<UsageRow>`
-      select account, key_id, api, day, calls, units from key_usage_day
+    return this.#options.database.query<KeyUsage>`
+      select day, nullif(key_id, ${consoleKeyId(account)}) as "key", api, calls, units from key_usage_day
       where account = ${account} and day >= ${day} and (calls > 0 or units > 0)
       order by day desc, api, key_id`;
-    return rows.map(({ key_id, api, day, calls, units }) => ({
-      day,
-      key: key_id === consoleKey(account) ? null : key_id,
-      api,
-      calls,
-      units,
-    }));
   }
 
   /** The UTC date of a time, which is nearly always that of the time before. */

@@ -8,7 +8,6 @@ import { hashSecret, makeToken } from "./key-format.ts";
 export const SESSION_SECONDS = 30 * 86_400;
 
 const ID_LENGTH = 16;
-const idOf = (hash: string) => hash.slice(0, ID_LENGTH);
 
 /** Sessions of people who are signed in. Only hashes of their tokens are stored. */
 export class Sessions {
@@ -56,22 +55,14 @@ export class Sessions {
 
   /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
   async list(account: string, token?: string): Promise<SessionView[]> {
-    const rows = await this.#query<{
-      hash: string;
-      expires_at: string;
-      created_at: string | null;
-      last_used_on: string | null;
-      device: string | null;
-    }>`
-      select hash, expires_at, created_at, last_used_on, device from session
-      where account = ${account} and expires_at > ${timeText(this.#now())} order by expires_at desc`;
+    const rows = await this.#query<Omit<SessionView, "id" | "isCurrent"> & { hash: string }>`
+      select hash, device, created_at as "createdAt", last_used_on as "lastUsedOn", expires_at as "expiresAt"
+      from session
+      where account = ${account} and expires_at > ${timeText(this.#now())} order by session.expires_at desc`;
     const current = token === undefined ? undefined : hashSecret(token);
-    return rows.map(({ hash, expires_at, created_at, last_used_on, device }) => ({
-      id: idOf(hash),
-      device,
-      createdAt: created_at,
-      lastUsedOn: last_used_on,
-      expiresAt: expires_at,
+    return rows.map(({ hash, ...shown }) => ({
+      id: hash.slice(0, ID_LENGTH),
+      ...shown,
       isCurrent: hash === current,
     }));
   }

@@ -1,4 +1,4 @@
-import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
+import { type KeysetPage, LAST_ID, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
@@ -34,9 +34,6 @@ function idAt(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
-
-/** Comes after every ID. */
-const LAST_ID = "g";
 
 interface DeliveryRow extends Row {
   readonly event: string;

@@ -265,6 +265,10 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
   await useJobs(database);
   await useSiteAudits(database);
   await useWebhooks(database);
+  const filter = { account: "of the test", action: "key.created", actor: "owner" } as const;
+  const { account, action, actor } = filter;
+  for (const by of [{}, { account }, filter, { action, actor }, { actor }])
+    await app.accounts.audit.list({ ...by, limit: 10 });
   await useEverything(app, links);
   const retention = new Retention({
     database,

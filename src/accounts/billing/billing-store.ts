@@ -1,4 +1,4 @@
-import type { Database, Query, Row } from "../../store/database.ts";
+import type { Database, Query } from "../../store/database.ts";
 import { timeText } from "../../store/time-text.ts";
 import { type Audit, SYSTEM } from "../audit.ts";
 import type { PlanVersions } from "../plan-versions.ts";
@@ -10,17 +10,21 @@ export interface Ticket {
   readonly number: number;
 }
 
-interface SubscriptionRow extends Row {
+/** The subscription of an account at Stripe. */
+export type HeldSubscription = {
+  /** Stripe's ids of the subscription and of its item for the plan. */
   readonly id: string;
-  readonly plan: string;
-  readonly held_plan: string | null;
   readonly item: string;
+  /** The plan that it gives: the one that was bought, or what an operator moved it to. */
+  readonly plan: string;
+  /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
   readonly status: string;
-  readonly started_on: string;
-  readonly period_end: string;
-  readonly ends_at: string | null;
-  readonly held_until: string | null;
-}
+  readonly startedOn: string;
+  readonly periodEnd: string;
+  readonly endsAt: string | null;
+  /** Until when the plan is held; null for as long as it runs. */
+  readonly heldUntil: string | null;
+};
 
 /** How long after the end of a month Stripe may take to tell of the next; in milliseconds. */
 const RENEWAL_MS = 2 * 3_600_000;
@@ -33,25 +37,6 @@ interface BillingStoreOptions {
   readonly planVersions: Pick<PlanVersions, "current">;
   now(): number;
 }
-
-function subscriptionOf(row: SubscriptionRow) {
-  const { id, item, plan, held_plan, status, started_on, period_end, ends_at, held_until } = row;
-  return {
-    /** Stripe's ids of the subscription and of its item for the plan. */
-    id,
-    item,
-    /** The plan that it gives: the one that was bought, or what an operator moved it to. */
-    plan: held_plan ?? plan,
-    /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
-    status,
-    startedOn: started_on,
-    periodEnd: period_end,
-    endsAt: ends_at,
-    /** Until when the plan is held; null for as long as it runs. */
-    heldUntil: held_until,
-  };
-}
-export type HeldSubscription = ReturnType<typeof subscriptionOf>;
 
 /** Stored payments: customers, subscriptions, and processed events. */
 export class BillingStore {
@@ -132,11 +117,12 @@ export class BillingStore {
 
   /** Those that matter now: running, in arrears, or cancelled and paid up to a day to come. */
   async subscriptions(account: string): Promise<HeldSubscription[]> {
-    const rows = await this.#query<SubscriptionRow>`
-      select * from subscription where account = ${account}
+    return this.#query<HeldSubscription>`
+      select id, item, coalesce(held_plan, plan) as plan, status, started_on as "startedOn",
+        period_end as "periodEnd", ends_at as "endsAt", held_until as "heldUntil"
+      from subscription where account = ${account}
         and (status <> 'canceled' or held_until > ${timeText(this.#options.now())})
-      order by plan, id`;
-    return rows.map(subscriptionOf);
+      order by subscription.plan, id`;
   }
 
   /** Customers whose month is over and for whom no event has arrived since. At most `limit`. */
