@@ -8,7 +8,8 @@ const created = moment.describe("When it was created, in UTC.");
 const signedUp = moment.describe("When the account was created, in UTC.");
 const planId = z.string().describe("The ID of the plan.");
 const address = z.string().describe("The email address of the account.");
-const accountId = z.string().describe("The ID of the account.");
+/** The ID of an account. */
+export const accountId = z.string().describe("The ID of the account.");
 
 /** A key without its secret. */
 export const Key = named("Key", {

@@ -241,7 +241,9 @@ describe.each(engines)("the request log on $name", (engine) => {
     for (let i = 0; i < 2_000; i++) requests.record(call());
     await requests.flush();
     expect(await rows()).toBe(100);
-    expect([...(await requests.usageByKey("a", "2026-11-20"))]).toMatchObject([{ calls: 2_000, units: 2_000 }]);
+    expect([...(await requests.usageByKey("a", "2026-11-20"))]).toMatchObject([
+      { calls: 2_000, units: 2_000 },
+    ]);
     await database.query`
       insert into request_log
         (account, id, created_at, key_id, api, operation, status, code, units, duration_ms, request_id)

@@ -6,10 +6,9 @@ import { apis } from "../apis/default-apis.ts";
 import { email as emailAddress } from "../http/accounts/account-schemas.ts";
 import { incidentActions } from "../http/admin/incident-actions.ts";
 import { type OperatorSite, operatorActions as siteActions } from "../http/admin/operator-actions.ts";
-import { type TokenAction, tokenActions } from "../http/admin/token-actions.ts";
+import { tokenActions } from "../http/admin/token-actions.ts";
 import type { SiteAction } from "../http/core/contract-endpoints.ts";
 import type { CommandCall } from "../kit/command.ts";
-import type { Contract } from "../kit/contract.ts";
 import { readerOf, readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
@@ -33,72 +32,62 @@ interface Asked {
 
 /** A command that is an action of operators. */
 interface OperatorCommand {
-  readonly action: Contract;
+  readonly action: SiteAction<OperatorSite, { readonly by: Actor }>;
   /** Its arguments, as forms write them: a member of the request, ID, or ACCOUNT for the ID of an account. */
   readonly takes: readonly string[];
   /** Members whose options have another name. */
   readonly renamed: Readonly<Record<string, string>>;
   /** The member of the result that is shown instead of the whole. */
   readonly list: string | undefined;
-  run(asked: Asked, accounts: Accounts): Promise<unknown>;
 }
 
-/** A command of the holder of ADMIN_TOKEN, who names accounts by their email addresses. */
-function ofToken(action: TokenAction, takes: readonly string[], list?: string): OperatorCommand {
-  return { action, takes, renamed: {}, list, run: (asked, accounts) => action.run(asked, accounts) };
-}
-
-/** A command of the pages for operators. */
-function ofSite(
-  action: SiteAction<OperatorSite, { readonly by: Actor }>,
+function commandOf(
+  action: OperatorCommand["action"],
   takes: readonly string[] = [],
   renamed: Readonly<Record<string, string>> = {},
   list?: string,
 ): OperatorCommand {
-  return {
-    action,
-    takes,
-    renamed,
-    list,
-    async run(asked, accounts) {
-      const page = () => {
-        throw new TypeError("a command has no page");
-      };
-      const site = { accounts, soldPlans: () => [], page };
-      const request = Object.assign(new Request("http://localhost/"), { params: {} });
-      const outcome = await action.run({ ...asked, request, requestId: "" }, site);
-      return outcome instanceof Response ? outcome.json() : outcome.json;
-    },
+  return { action, takes, renamed, list };
+}
+
+/** Does what a command asks for, and resolves with its JSON. */
+async function run({ action }: OperatorCommand, asked: Asked, accounts: Accounts): Promise<unknown> {
+  const page = () => {
+    throw new TypeError("a command has no page");
   };
+  const site = { accounts, soldPlans: () => [], page };
+  const request = Object.assign(new Request("http://localhost/"), { params: {} });
+  const outcome = await action.run({ ...asked, request, requestId: "" }, site);
+  return outcome instanceof Response ? outcome.json() : outcome.json;
 }
 
 /** The commands that are actions of operators. `names` are the APIs that a key can be for. */
 function commandsFor(names: readonly string[]): Readonly<Record<string, OperatorCommand>> {
   const token = tokenActions(names);
   return {
-    "keys create": ofToken(token.adminCreateKey, ["EMAIL"]),
-    "keys list": ofToken(token.adminKeys, ["EMAIL"], "keys"),
-    "keys update": ofToken(token.adminUpdateKey, ["EMAIL", "ID"]),
-    "keys revoke": ofToken(token.adminRevokeKey, ["EMAIL", "ID"]),
-    "keys rotate": ofToken(token.adminRollKey, ["EMAIL", "ID"]),
-    "plan set": ofToken(token.adminSetPlans, ["EMAIL", "PLAN[,PLAN]"], "plans"),
-    usage: ofToken(token.adminUsage, ["EMAIL"]),
-    "admin accounts list": ofSite(siteActions.adminAccounts, [], { q: "search" }),
-    "admin accounts show": ofSite(siteActions.adminAccount, ["ACCOUNT"]),
-    "admin accounts suspend": ofSite(siteActions.adminSuspend, ["ACCOUNT"]),
-    "admin accounts unsuspend": ofSite(siteActions.adminUnsuspend, ["ACCOUNT"]),
-    "admin accounts delete": ofSite(siteActions.adminDelete, ["ACCOUNT"], { email: "confirm" }),
-    "admin accounts export": ofSite(siteActions.adminExport, ["ACCOUNT"]),
-    "admin accounts credit": ofSite(siteActions.adminCredits, ["ACCOUNT", "AMOUNT"]),
-    "admin accounts plan": ofSite(siteActions.adminAccountPlans, ["ACCOUNT", "PLAN[,PLAN]"], {}, "plans"),
-    "admin accounts sessions revoke": ofSite(siteActions.adminSessions, ["ACCOUNT"]),
-    "admin audit": ofSite(siteActions.adminAudit, ["[ACCOUNT]"]),
-    "admin incidents list": ofSite(incidentActions.adminIncidents, [], {}, "incidents"),
-    "admin incidents open": ofSite(incidentActions.adminOpenIncident, ["TITLE"]),
-    "admin incidents update": ofSite(incidentActions.adminUpdateIncident, ["ID"]),
-    "admin incidents resolve": ofSite(incidentActions.adminResolveIncident, ["ID"]),
-    "admin plan list": ofSite(siteActions.adminPlanVersions, [], {}, "versions"),
-    "admin plan move": ofSite(siteActions.adminMovePlan, ["FROM", "TO"]),
+    "keys create": commandOf(token.adminCreateKey, ["EMAIL"]),
+    "keys list": commandOf(token.adminKeys, ["EMAIL"], {}, "keys"),
+    "keys update": commandOf(token.adminUpdateKey, ["EMAIL", "ID"]),
+    "keys revoke": commandOf(token.adminRevokeKey, ["EMAIL", "ID"]),
+    "keys rotate": commandOf(token.adminRollKey, ["EMAIL", "ID"]),
+    "plan set": commandOf(token.adminSetPlans, ["EMAIL", "PLAN[,PLAN]"], {}, "plans"),
+    usage: commandOf(token.adminUsage, ["EMAIL"]),
+    "admin accounts list": commandOf(siteActions.adminAccounts, [], { q: "search" }),
+    "admin accounts show": commandOf(siteActions.adminAccount, ["ACCOUNT"]),
+    "admin accounts suspend": commandOf(siteActions.adminSuspend, ["ACCOUNT"]),
+    "admin accounts unsuspend": commandOf(siteActions.adminUnsuspend, ["ACCOUNT"]),
+    "admin accounts delete": commandOf(siteActions.adminDelete, ["ACCOUNT"], { email: "confirm" }),
+    "admin accounts export": commandOf(siteActions.adminExport, ["ACCOUNT"]),
+    "admin accounts credit": commandOf(siteActions.adminCredits, ["ACCOUNT", "AMOUNT"]),
+    "admin accounts plan": commandOf(siteActions.adminAccountPlans, ["ACCOUNT", "PLAN[,PLAN]"], {}, "plans"),
+    "admin accounts sessions revoke": commandOf(siteActions.adminSessions, ["ACCOUNT"]),
+    "admin audit": commandOf(siteActions.adminAudit, ["[ACCOUNT]"]),
+    "admin incidents list": commandOf(incidentActions.adminIncidents, [], {}, "incidents"),
+    "admin incidents open": commandOf(incidentActions.adminOpenIncident, ["TITLE"]),
+    "admin incidents update": commandOf(incidentActions.adminUpdateIncident, ["ID"]),
+    "admin incidents resolve": commandOf(incidentActions.adminResolveIncident, ["ID"]),
+    "admin plan list": commandOf(siteActions.adminPlanVersions, [], {}, "versions"),
+    "admin plan move": commandOf(siteActions.adminMovePlan, ["FROM", "TO"]),
   };
 }
 
@@ -198,7 +187,7 @@ async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknow
   const command = commandsFor(Object.keys(accounts.catalogue.meters))[called.name];
   if (command === undefined) throw new TypeError(`${called.name} has no action`);
   try {
-    const result = await command.run(await readAsked(command, called, accounts), accounts);
+    const result = await run(command, await readAsked(command, called, accounts), accounts);
     return command.list !== undefined && isRecord(result) ? result[command.list] : result;
   } catch (error) {
     const hint = error instanceof Problem ? hints[error.code] : undefined;

@@ -66,13 +66,6 @@ export function inGroup<Of extends Contract>(group: Group, described: InGroup<Of
   return { query: nothing, fields: nothing, status: 200, ...group, ...described } as Contract as Of;
 }
 
-/** Returns a contract as it is, with the types of its query and fields. */
-export function contract<Query extends z.ZodObject, Fields extends z.ZodObject>(
-  described: Contract<Query, Fields>,
-): Contract<Query, Fields> {
-  return described;
-}
-
 /** The query of a list that has pages. */
 export const listQuery = z.object({
   after: z

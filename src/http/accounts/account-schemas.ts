@@ -1,6 +1,8 @@
 import { z } from "zod";
 import {
+  AccountData,
   AuditRecord,
+  accountId,
   CreditGrantView,
   Held,
   Key,
@@ -117,12 +119,6 @@ export const planList = z
   .describe("All paid plans of the account, separated by commas.")
   .transform((text) => text.split(","));
 
-const day = z.iso.date();
-const moment = z.iso.datetime();
-const signedUp = moment.describe("When the account was created, in UTC.");
-const address = z.string().describe("The email address of the account.");
-const accountId = z.string().describe("The ID of the account.");
-
 /** The response to the creation of a key by a key. */
 export const ManagedKey = Key.extend({
   key: z
@@ -232,18 +228,17 @@ export const AuditLog = z.object({
 });
 
 const suspension = objectOrNull("The suspension; null if the account is not suspended.", {
-  suspendedAt: moment.describe("Since when, in UTC."),
+  suspendedAt: z.iso.datetime().describe("Since when, in UTC."),
   reason: z.string().describe("The operator's reason."),
 });
 
 /** An account in a list. */
 const AccountRow = named("AccountSummary", {
   id: accountId,
-  email: address,
-  createdAt: signedUp,
+  ...AccountData.pick({ email: true, createdAt: true }).shape,
   suspension,
   keys: z.int().describe("Keys that are not revoked."),
-  lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
+  lastUsedOn: z.iso.date().nullable().describe("The last day on which a key was used (UTC)."),
 });
 
 /** One page of accounts. */

@@ -1,34 +1,25 @@
 import { Usage } from "../../accounts/account-views.ts";
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { contract, nothing } from "../../kit/contract.ts";
+import { inGroup } from "../../kit/contract.ts";
 import { rawQuery } from "../../kit/query.ts";
+import type { ShownContract } from "../../kit/resource.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
 import { Offer } from "./account-schemas.ts";
 
-const base = {
-  tag: "Accounts",
-  method: "GET",
-  query: nothing,
-  fields: nothing,
-  status: 200,
-  errors: [],
-} as const;
+const group = { tag: "Accounts", access: "open", errors: [] } as const;
 
 /** The contracts of plans and usage, with a call of each. */
 export const planContracts = {
-  plans: {
-    ...contract({
-      ...base,
-      id: "listPlans",
-      path: "/plans",
-      access: "open",
-      summary: "List plans",
-      output: Offer,
-    }),
+  plans: inGroup<ShownContract>(group, {
+    id: "listPlans",
+    method: "GET",
+    path: "/plans",
+    summary: "List plans",
+    output: Offer,
     example: {
       response: {
         listing: "landing",
@@ -44,17 +35,15 @@ export const planContracts = {
         ],
       },
     },
-  },
-  usage: {
-    ...contract({
-      ...base,
-      id: "readUsage",
-      path: "/usage",
-      access: "key",
-      summary: "Read quotas and usage",
-      description: "Free. These are the counters that calls are charged against.",
-      output: Usage,
-    }),
+  }),
+  usage: inGroup<ShownContract>(group, {
+    id: "readUsage",
+    method: "GET",
+    path: "/usage",
+    access: "key",
+    summary: "Read quotas and usage",
+    description: "Free. These are the counters that calls are charged against.",
+    output: Usage,
     example: {
       response: {
         apis: [
@@ -79,7 +68,7 @@ export const planContracts = {
         days: [{ day: "2026-11-20", api: "seo", calls: 12, units: 12 }],
       },
     },
-  },
+  }),
 };
 
 /** The accounts with what is needed to authorize calls of their keys. */

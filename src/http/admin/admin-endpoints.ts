@@ -1,15 +1,15 @@
-import { type Actor, networkOf } from "../../accounts/audit.ts";
+import { networkOf } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Api } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { State } from "../../kit/state.ts";
 import { requireBearer } from "../core/bearer.ts";
-import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
+import { pathEndpoints, siteRoutes } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { type Pace, readBody } from "../core/read-body.ts";
 import { jsonResponse } from "../core/responses.ts";
-import type { TokenAction, tokenActions } from "./token-actions.ts";
+import type { tokenActions } from "./token-actions.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
@@ -56,22 +56,11 @@ export function adminEndpoints(
   accounts: Accounts,
   actions: ReturnType<typeof tokenActions>,
   token: string | undefined,
-  source: (request: Request) => string | undefined = () => undefined,
+  source: (request: Request) => string | undefined,
 ): Endpoint[] {
-  const all: readonly TokenAction[] = Object.values(actions);
-  return pathEndpoints(
-    "admin",
-    false,
-    all.map((action) =>
-      contractHandler(
-        action,
-        (request) => requireAdminToken(request, token),
-        async (asked, _principal, request, requestId) => {
-          const by: Actor = { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) };
-          const done = await action.run({ ...asked, id: request.params.id ?? "", by }, accounts);
-          return jsonResponse(done, requestId, { status: action.status });
-        },
-      ),
-    ),
-  );
+  const routes = siteRoutes(actions, { accounts }, (request) => {
+    requireAdminToken(request, token);
+    return { by: { kind: "operator", name: "ADMIN_TOKEN", network: networkOf(source(request)) } as const };
+  });
+  return pathEndpoints("admin", false, routes);
 }

@@ -3,30 +3,18 @@ import type { Account } from "../../accounts/account-store.ts";
 import { Held, Key, MadeKey, Usage } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { type Contract, done, type InGroup, inGroup, type nothing } from "../../kit/contract.ts";
+import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { email, grace, planList } from "../accounts/account-schemas.ts";
 import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
-import type { ContractInput } from "../core/contract-endpoints.ts";
+import { siteActionsOf } from "../core/contract-endpoints.ts";
 
-/** An action of the holder of ADMIN_TOKEN, behind a command such as `quintet keys`. Its result is sent as JSON. */
-export interface TokenAction<
-  Query extends z.ZodObject = z.ZodObject,
-  Fields extends z.ZodObject = z.ZodObject,
-> extends Contract<Query, Fields> {
-  run(
-    asked: ContractInput<z.output<Query>, z.output<Fields>> & { readonly id: string; readonly by: Actor },
-    accounts: Accounts,
-  ): Promise<unknown>;
-}
-
-const group = { tag: "Operator", access: "admin", errors: ["unknown-account"] } as const;
-
-function action<Query extends z.ZodObject = typeof nothing, Fields extends z.ZodObject = typeof nothing>(
-  described: InGroup<TokenAction<Query, Fields>>,
-) {
-  return inGroup<TokenAction<Query, Fields>>(group, described);
-}
+/** An action of the holder of ADMIN_TOKEN, behind a command such as `quintet keys`. */
+const action = siteActionsOf<{ readonly accounts: Accounts }, { readonly by: Actor }>({
+  tag: "Operator",
+  access: "admin",
+  errors: ["unknown-account"],
+});
 
 async function find({ accountStore }: Accounts, address: string): Promise<Account> {
   const account = await accountStore.byEmail(address);
@@ -51,8 +39,8 @@ const byEmail = {
     summary: "List the keys of an account",
     query: z.object({ email }),
     output: z.object({ keys: z.array(Key).describe("All keys.") }),
-    run: async ({ query }, accounts) => ({
-      keys: await accounts.keys.list((await find(accounts, query.email)).id),
+    run: async ({ query }, { accounts }) => ({
+      json: { keys: await accounts.keys.list((await find(accounts, query.email)).id) },
     }),
   }),
   adminUpdateKey: action({
@@ -65,8 +53,8 @@ const byEmail = {
     clears: true,
     output: Key,
     errors: ["unknown-account", "unknown-key", "conflict", "account-suspended"],
-    async run({ fields: { email: address, ...change }, id, by }, accounts) {
-      return known(await accounts.keys.update((await find(accounts, address)).id, id, change, by));
+    async run({ fields: { email: address, ...change }, id, by }, { accounts }) {
+      return { json: known(await accounts.keys.update((await find(accounts, address)).id, id, change, by)) };
     },
   }),
   adminRollKey: action({
@@ -78,8 +66,9 @@ const byEmail = {
     status: 201,
     output: MadeKey,
     errors: ["unknown-account", "unknown-key", "account-suspended"],
-    async run({ fields, id, by }, accounts) {
-      return known(await accounts.keys.roll((await find(accounts, fields.email)).id, id, fields.grace, by));
+    async run({ fields, id, by }, { accounts }) {
+      const account = await find(accounts, fields.email);
+      return { json: known(await accounts.keys.roll(account.id, id, fields.grace, by)) };
     },
   }),
   adminRevokeKey: action({
@@ -90,8 +79,9 @@ const byEmail = {
     fields: z.object({ email }),
     output: z.object({ revoked: done }),
     errors: ["unknown-account", "unknown-key"],
-    async run({ fields, id, by }, accounts) {
-      return { revoked: known(await accounts.keys.revoke((await find(accounts, fields.email)).id, id, by)) };
+    async run({ fields, id, by }, { accounts }) {
+      const account = await find(accounts, fields.email);
+      return { json: { revoked: known(await accounts.keys.revoke(account.id, id, by)) } };
     },
   }),
   adminPlans: action({
@@ -101,8 +91,8 @@ const byEmail = {
     summary: "List the paid plans of an account",
     query: z.object({ email }),
     output: Plans,
-    run: async ({ query }, accounts) => ({
-      plans: await accounts.accountStore.heldPlans((await find(accounts, query.email)).id),
+    run: async ({ query }, { accounts }) => ({
+      json: { plans: await accounts.accountStore.heldPlans((await find(accounts, query.email)).id) },
     }),
   }),
   adminSetPlans: action({
@@ -114,10 +104,10 @@ const byEmail = {
       "A plan that it already has keeps its billing months and its counter. Plans that are not named end.",
     fields: z.object({ email, plan: planList }),
     output: Plans,
-    async run({ fields, by }, accounts) {
+    async run({ fields, by }, { accounts }) {
       const { id } = await find(accounts, fields.email);
       await accounts.accountStore.setPlans(id, fields.plan, by);
-      return { plans: await accounts.accountStore.heldPlans(id) };
+      return { json: { plans: await accounts.accountStore.heldPlans(id) } };
     },
   }),
   adminUsage: action({
@@ -127,7 +117,9 @@ const byEmail = {
     summary: "Read quotas and usage of an account",
     query: z.object({ email }),
     output: Usage,
-    run: async ({ query }, accounts) => accounts.usage((await find(accounts, query.email)).id),
+    run: async ({ query }, { accounts }) => ({
+      json: await accounts.usage((await find(accounts, query.email)).id),
+    }),
   }),
 };
 
@@ -144,9 +136,9 @@ export function tokenActions(apis: readonly string[]) {
       status: 201,
       output: MadeKey,
       errors: ["conflict", "account-suspended"],
-      async run({ fields, by }, { accountStore, keys }) {
+      async run({ fields, by }, { accounts: { accountStore, keys } }) {
         const { account } = await accountStore.ensure(fields.email, by);
-        return keys.create(account.id, fields.name, fields.apis, fields, by);
+        return { json: await keys.create(account.id, fields.name, fields.apis, fields, by) };
       },
     }),
   };
