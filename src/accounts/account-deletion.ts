@@ -305,7 +305,7 @@ export class AccountDeletion {
       const statement = `
         update job_body set account = $1, expires_at = $2
         where ${condition} and ${NAMES_OBJECT} and expires_at > $3`;
-      await database.transaction((_query, script) => script(statement, [account, timeText(now()), after]));
+      await database.script(statement, [account, timeText(now()), after]);
     }
   }
 }

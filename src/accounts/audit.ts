@@ -111,7 +111,7 @@ export function createAudit(database: Database, now: () => number) {
       const statement = `
         select ${ENTRY} from audit where ${conditions}id < $1 order by id desc limit $2`;
       const values = [after, limit + 1, ...given.map(({ value }) => value)];
-      const read = await database.transaction((_query, script) => script(statement, values));
+      const read = await database.script(statement, values);
       // The columns are those of the statement.
       const { rows, next } = pageOf(read as AuditRow[], limit, ({ id }) => id);
       return { entries: rows.map((row) => ({ ...row, detail: JSON.parse(row.detail) })), next };

@@ -238,9 +238,7 @@ export class EmailQueue {
       const count = free === 0 ? 0 : Math.min(free, await this.#remaining(isSignUp));
       if (count <= 0) continue;
       const where = "case when kind = 'sign-up' then 1 else 0 end = $1";
-      const rows = await database.transaction((_query, script) =>
-        this.#table.claim(script, { count, where, values: [isSignUp ? 1 : 0] }),
-      );
+      const rows = await this.#table.claim(database.script, { count, where, values: [isSignUp ? 1 : 0] });
       // The columns are those of `EMAIL_WORK`.
       for (const row of rows as EmailRow[]) this.#runner.begin(row);
     }
@@ -250,9 +248,7 @@ export class EmailQueue {
   async #attempt(row: EmailRow, signal: AbortSignal): Promise<void> {
     const { database, log } = this.#options;
     const set = await this.#outcome(row);
-    await retryUntilStored(signal, log, () =>
-      database.transaction((_query, script) => this.#table.release(script, row, set, "id")),
-    );
+    await retryUntilStored(signal, log, () => this.#table.release(database.script, row, set, "id"));
   }
 
   /** Sends a message, and returns how its row changes. */

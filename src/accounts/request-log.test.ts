@@ -265,8 +265,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     const database: Database = {
       ...real,
       engine: real.engine,
-      transaction: (statements) =>
-        isAway ? Promise.reject(new Error("away")) : real.transaction(statements),
+      script: (...given) => (isAway ? Promise.reject(new Error("away")) : real.script(...given)),
       query: (text, ...values) => real.query(text, ...values),
     };
     const lines: string[] = [];

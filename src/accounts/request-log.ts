@@ -299,9 +299,7 @@ export class RequestLog {
     const statement = `
       select account, id, request_id, parameters from request_log
       where account = $1 and id >= $2 and request_id in (${list}) and parameters is not null`;
-    const rows = await this.#options.database.transaction((_query, script) =>
-      script(statement, [account, first, ...requestIds]),
-    );
+    const rows = await this.#options.database.script(statement, [account, first, ...requestIds]);
     const open = await parameterOpener(this.#options, account);
     // The columns are those of the statement.
     return new Map(
@@ -389,9 +387,7 @@ export class RequestLog {
     while (rows.length > 0) {
       const batch = rows.slice(0, BATCH);
       const sealed = await Promise.all(batch.map((row) => this.#sealed(row)));
-      await database.transaction(async (_query, script) => {
-        await insertRows(script, database.engine, table, sealed, onConflict);
-      });
+      await insertRows(database.script, database.engine, table, sealed, onConflict);
       rows.splice(0, batch.length);
       if (table === "request_log") await this.#trim(batch);
     }

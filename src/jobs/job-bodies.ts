@@ -161,11 +161,9 @@ export class JobBodies {
   async sweep(): Promise<void> {
     const { database, objects, log, now } = this.#options;
     if (objects === undefined) return;
-    const due = await database.transaction((_query, script) =>
-      script(
-        `select job, name, part, data from job_body where expires_at <= $1 and ${NAMES_OBJECT} limit ${SWEPT}`,
-        [timeText(now())],
-      ),
+    const due = await database.script(
+      `select job, name, part, data from job_body where expires_at <= $1 and ${NAMES_OBJECT} limit ${SWEPT}`,
+      [timeText(now())],
     );
     let deleted = 0;
     for (const row of due) {
@@ -221,19 +219,15 @@ export class JobBodies {
   }
 
   async #checkAccount(account: string): Promise<void> {
-    const found = await this.#options.database.transaction((_query, script) =>
-      script(`select 1 as found where ${HAS_ACCOUNT}`, [account]),
-    );
+    const found = await this.#options.database.script(`select 1 as found where ${HAS_ACCOUNT}`, [account]);
     if (found.length === 0) throw accountDeleted();
   }
 
   async #insert(of: BodyOwner, name: string, part: number, data: string, expiresAt: string): Promise<void> {
-    const rows = await this.#options.database.transaction((_query, script) =>
-      script(
-        `insert into job_body (account, job, name, part, data, expires_at)
-          select $1, $2, $3, cast($4 as integer), $5, $6 where ${HAS_ACCOUNT} returning part`,
-        [of.account, of.id, name, part, data, expiresAt],
-      ),
+    const rows = await this.#options.database.script(
+      `insert into job_body (account, job, name, part, data, expires_at)
+        select $1, $2, $3, cast($4 as integer), $5, $6 where ${HAS_ACCOUNT} returning part`,
+      [of.account, of.id, name, part, data, expiresAt],
     );
     if (rows.length === 0) throw accountDeleted();
   }
@@ -243,13 +237,8 @@ export class JobBodies {
    */
   async #keepNamed({ account, id }: BodyOwner, name: string, part: number, data: string): Promise<void> {
     const { database, now } = this.#options;
-    const own = await database.transaction((_query, script) =>
-      script(`select part from job_body where ${HAS_ACCOUNT} and job = $2 and data = $3`, [
-        account,
-        id,
-        data,
-      ]),
-    );
+    const statement = `select part from job_body where ${HAS_ACCOUNT} and job = $2 and data = $3`;
+    const own = await database.script(statement, [account, id, data]);
     if (own.length > 0) return;
     // Not of the account: it may be gone, and `sweep` needs no more than the row.
     const row = { job: id, name: `deleted ${crypto.randomUUID()} ${name}`, part, data };
@@ -268,7 +257,7 @@ export class JobBodies {
       update job_body set name = 'deleted ' || $1 || ' ' || name, expires_at = $2
       where ${which(2)} and ${NAMES_OBJECT} and ${IS_OWNED} returning job, name, part, data`;
     const given = [crypto.randomUUID(), timeText(now() + waitMs), ...values];
-    return database.transaction((_query, script) => script(statement, given));
+    return database.script(statement, given);
   }
 
   /** Lets the parts of a body that was not written to its end be deleted once no request can write one any more. */

@@ -245,12 +245,10 @@ export class JobStore {
   /** The calls of those jobs of an account that have not ended, by their IDs, without long ones. */
   async callsOf(account: string, ids: readonly string[]): Promise<Map<string, StoredCall>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.transaction((_query, script) =>
-      script(
-        `select id, account, request from job
-        where id in (${places(ids, 3)}) and account = $1 and request is not null and length(request) <= $2`,
-        [account, SHORT_CALL, ...ids],
-      ),
+    const rows = await this.#database.script(
+      `select id, account, request from job
+      where id in (${places(ids, 3)}) and account = $1 and request is not null and length(request) <= $2`,
+      [account, SHORT_CALL, ...ids],
     );
     const cipher = await this.#keys.of(account);
     // The columns are those of the statement.

@@ -52,6 +52,10 @@ function watchWrites(database: Database) {
       note(text.join("?"));
       return database.query(text, ...values);
     },
+    script: (sql, values) => {
+      note(sql);
+      return database.script(sql, values);
+    },
     transaction: (statements, deadlineMs) =>
       database.transaction(
         (query, script) =>

@@ -61,6 +61,7 @@ export function measured(database: Database, metrics: DatabaseMetrics): Database
   return {
     ...database,
     query: on("query", database.query),
+    script: (text, values) => metrics.measure("query", () => database.script(text, values)),
     count: on("count", database.count),
     countTogether: (statements) => metrics.measure("count", () => database.countTogether(statements)),
     transaction: (statements, deadlineMs) =>

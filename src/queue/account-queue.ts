@@ -76,8 +76,8 @@ export class AccountQueue extends Turns {
 
   /** Gives turns to flows that have none: a server of an earlier release, or an operator, has added their work. */
   async #repair(): Promise<void> {
-    const { query, transaction } = this.#database;
-    const rows = await transaction((_query, script) => script(this.#flowsStatement(), [...this.#repaired]));
+    const { query, script } = this.#database;
+    const rows = await script(this.#flowsStatement(), [...this.#repaired]);
     for (const row of rows) {
       const flow = this.#flowOf(row);
       const [turn] = await query`

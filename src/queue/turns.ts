@@ -84,10 +84,10 @@ export class Turns {
 
   async #release(): Promise<void> {
     const now = timeText(this.#now());
-    const { engine, query, transaction } = this.#database;
+    const { engine, query, script } = this.#database;
     // Most looks find none, and write nothing.
     const over = await query`select 1 as found from queue_turn where waits_until <= ${now} limit 1`;
-    if (over.length > 0) await transaction((_query, script) => script(releaseStatement(engine), [now]));
+    if (over.length > 0) await script(releaseStatement(engine), [now]);
   }
 
   /**

@@ -97,7 +97,7 @@ export class WorkTable {
     const { table, leaseEnd } = this.shape;
     const { bound, bind } = binder();
     const statement = `update ${table} set ${leaseEnd} = ${bind(this.leaseEndsAt)} where ${this.#isHeld(lease, bind)} returning 1 as held`;
-    return (await this.#run(statement, bound)).length > 0;
+    return (await this.#database.script(statement, bound)).length > 0;
   }
 
   /** Locks the row of a lease until the end of a transaction, and returns its columns; undefined if the lease was lost. */
@@ -136,7 +136,7 @@ export class WorkTable {
   async recover(columns: string): Promise<Row[]> {
     const { table, leaseEnd } = this.shape;
     const now = timeText(this.#now());
-    return this.#run(
+    return this.#database.script(
       `update ${table} set state = 'queued', owner = null, ${leaseEnd} = null, due_at = $1, interruptions = interruptions + 1
        where state = 'running' and ${leaseEnd} <= $2 returning ${columns}`,
       [now, now],
@@ -146,16 +146,12 @@ export class WorkTable {
   /** Counts rows that wait. `since`: the column that says since when they do. */
   async numbers(since: "due_at" | "created_at" = "due_at"): Promise<WorkNumbers> {
     const { table, waiting } = this.shape;
-    const [row] = await this.#run(
+    const [row] = await this.#database.script(
       `select count(*) as waiting, min(${since}) as oldest from ${table} where ${waiting}`,
       [],
     );
     const oldest = row?.oldest == null ? this.#now() : Date.parse(String(row.oldest));
     return { waiting: Number(row?.waiting ?? 0), oldestSeconds: Math.max(0, (this.#now() - oldest) / 1_000) };
-  }
-
-  #run(statement: string, values: Value[]): Promise<Row[]> {
-    return this.#database.transaction((_query, script) => script(statement, values));
   }
 
   /** The condition of a time that is over. */

@@ -230,7 +230,7 @@ async function copyTable(
     end = last;
     advance(rows.length);
   }
-  await to.transaction((_query, script) => note(script, end ?? [], true));
+  await note(to.script, end ?? [], true);
 }
 
 /** Compares a table of both databases; returns its rows. Throws a `DatabaseError` where they differ. */

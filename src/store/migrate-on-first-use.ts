@@ -38,6 +38,10 @@ export function migrateOnFirstUse(database: Database): Database {
     ...database,
     query: after(database.query),
     count: after(database.count),
+    async script(text, values) {
+      if (!done) await ensure();
+      return database.script(text, values);
+    },
     async countTogether(statements) {
       if (!done) await ensure();
       return database.countTogether(statements);

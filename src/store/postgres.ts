@@ -315,6 +315,7 @@ export function openPostgres(
   return {
     engine: "postgresql",
     query,
+    script: (text, values = []) => guarded(() => within<Row[]>(sql.unsafe(text, values))),
     count: on(counters),
     countTogether,
     transaction,

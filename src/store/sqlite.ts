@@ -187,6 +187,8 @@ export function openSqlite(filename: string): Database {
   const listeners: ((payload: string) => void)[] = [];
   const query: Query = <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
     connection.use((handle) => mutex.pass(() => handle.query<R>(text, ...values)));
+  const script: Script = (text, values) =>
+    connection.use((handle) => mutex.pass(() => handle.script(text, values)));
   const transaction: Database["transaction"] = (statements) =>
     connection.use((handle) => mutex.hold(() => runImmediate(handle, statements)));
   const countTogether: Database["countTogether"] = async (statements) => {
@@ -203,6 +205,7 @@ export function openSqlite(filename: string): Database {
   return {
     engine: "sqlite",
     query,
+    script,
     count: query,
     countTogether,
     transaction,

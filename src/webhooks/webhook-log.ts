@@ -211,7 +211,7 @@ export class WebhookLog {
     const values = [this.#present(), endpoint, since];
     let replayed = 0;
     for (let ran = 0; ran < STATEMENTS; ran++) {
-      const rows = await this.#database.transaction((_query, script) => script(statement, values));
+      const rows = await this.#database.script(statement, values);
       replayed += rows.length;
       if (rows.length < ROWS) break;
     }
@@ -233,9 +233,7 @@ export class WebhookLog {
           row_number() over (partition by event order by id desc) as place
         from webhook_attempt where endpoint = $1 and event in (${list})) as numbered
       where place <= ${ATTEMPTS_SHOWN} order by id desc`;
-    const rows = await this.#database.transaction((_query, script) =>
-      script(statement, [endpoint, ...events]),
-    );
+    const rows = await this.#database.script(statement, [endpoint, ...events]);
     // The columns are those of the statement.
     return Map.groupBy(rows as AttemptRow[], ({ event }) => event);
   }

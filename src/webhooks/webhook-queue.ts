@@ -243,10 +243,8 @@ export class WebhookQueue {
 
   /** Gives a delivery back that was not attempted, until a time in milliseconds since 1970. */
   async postpone(delivery: ClaimedDelivery, untilMs: number): Promise<void> {
-    const set = { due_at: timeText(untilMs) };
-    await this.#options.database.transaction((_query, script) =>
-      this.#table.release(script, delivery, set, "endpoint"),
-    );
+    const { script } = this.#options.database;
+    await this.#table.release(script, delivery, { due_at: timeText(untilMs) }, "endpoint");
   }
 
   /** Ends deliveries of an endpoint that is off or was deleted, and returns how many. */
@@ -255,15 +253,13 @@ export class WebhookQueue {
     if (url === null) {
       return deleteBatch(database, "webhook_delivery", "endpoint = $1 and state = 'pending'", [id], ROWS);
     }
-    return database.transaction(async (_query, script) => {
-      // One that its owner turned on in the meantime keeps its deliveries.
-      const statement = `
-        update webhook_delivery set state = 'failed' where endpoint = $1 and state = 'pending'
-          and event in (select event from webhook_delivery where endpoint = $1 and state = 'pending' limit ${ROWS})
-          and exists (select 1 from webhook_endpoint where id = $1 and disabled_at is not null)
-        returning event`;
-      return (await script(statement, [id])).length;
-    });
+    // One that its owner turned on in the meantime keeps its deliveries.
+    const statement = `
+      update webhook_delivery set state = 'failed' where endpoint = $1 and state = 'pending'
+        and event in (select event from webhook_delivery where endpoint = $1 and state = 'pending' limit ${ROWS})
+        and exists (select 1 from webhook_endpoint where id = $1 and disabled_at is not null)
+      returning event`;
+    return (await database.script(statement, [id])).length;
   }
 
   /**

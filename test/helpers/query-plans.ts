@@ -226,6 +226,7 @@ export function noting(database: Database, statements: Map<string, readonly Valu
   return {
     ...database,
     query: tagged(database.query),
+    script: scripted(database.script),
     count: tagged(database.count),
     countTogether: (run) => database.countTogether((query, script) => run(tagged(query), scripted(script))),
     transaction: (run, deadlineMs) =>
