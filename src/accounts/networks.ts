@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
@@ -7,10 +6,11 @@ import ipaddr from "ipaddr.js";
  */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const plain = text.split("%", 1)[0] ?? "";
-  // ipaddr.js reads the short forms of inet_aton too, and takes `::192.0.2.1` for the IPv4 address.
-  if (isIP(plain) === 0) return undefined;
   const isDotted = plain.includes(":") && plain.includes(".");
-  return ipaddr.process(isDotted ? new URL(`http://[${plain}]/`).hostname.slice(1, -1) : plain);
+  // ipaddr.js takes `::192.0.2.1` for the IPv4 address, and reads the short forms of inet_aton too.
+  const written = isDotted ? (URL.parse(`http://[${plain}]/`)?.hostname.slice(1, -1) ?? "") : plain;
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(written) || ipaddr.IPv6.isValid(written);
+  return isAddress ? ipaddr.process(written) : undefined;
 }
 
 /**

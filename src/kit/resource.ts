@@ -9,7 +9,7 @@ export interface ShownCall {
   readonly response: unknown;
 }
 
-/** Who calls an action, and what the audit log says of them. */
+/** The caller of an action, and what the audit log says of them. */
 export interface ActionCaller {
   readonly account: string;
   readonly mode: "live" | "test";

@@ -7,7 +7,7 @@ import { BUCKETS_MS, type Histogram } from "./histogram.ts";
 /** One process's metrics as data that another process can add up. */
 export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
 
-/** Something that is counted, and its labels. */
+/** A value and its labels. */
 export interface Labelled<Value> {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: Value;

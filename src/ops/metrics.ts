@@ -83,7 +83,7 @@ function createRuntime(): () => Promise<MetricsReport> {
   return () => registry.getMetricsAsJSON();
 }
 
-/** Where results come from, what failed, and the alarm of a site that has changed. */
+/** Writes where results come from, what failed, and the alarm of a site that has changed. */
 export function sitesReport(sites: SiteNumbers): MetricsReport {
   return [
     counter(

@@ -6,7 +6,7 @@ export type Value = string | number | null;
 /** Runs one statement. Values in `${}` are always bound, never inserted into the text. */
 export type Query = <R extends Row = Row>(text: TemplateStringsArray, ...values: Value[]) => Promise<R[]>;
 
-/** Runs SQL text that is put together, of constants, with values for its `$1`, `$2`… */
+/** Runs SQL text that is joined from constants, with values for its `$1`, `$2`… */
 export type Script = (sql: string, values?: Value[]) => Promise<Row[]>;
 
 /** The database, with the same interface for both engines. */
@@ -14,7 +14,7 @@ export interface Database {
   readonly engine: "sqlite" | "postgresql";
   /** One statement that commits by itself. */
   readonly query: Query;
-  /** Like `query`, for a statement whose text is put together. */
+  /** Like `query`, for a statement whose text is joined from constants. */
   readonly script: Script;
   /** Like `query`, on the connections of counters. */
   readonly count: Query;
