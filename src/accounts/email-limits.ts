@@ -13,21 +13,6 @@ export interface Allowance {
   readonly resetsAt: number;
 }
 
-/** Limits on emails with a link, exact among all replicas. */
-export interface EmailLimits {
-  /**
-   * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
-   * any address, so that the allowance does not reveal who has an account.
-   */
-  request(source: string | undefined): Promise<Allowance>;
-  /** Checks without counting. */
-  allowance(source: string | undefined): Promise<Allowance>;
-  /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
-  allowsAccount(source: string | undefined): Promise<boolean>;
-  /** Uses one of the emails that a mailbox (its keyed hash) may get; false if none is left. */
-  allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean>;
-}
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -57,8 +42,8 @@ interface Counter {
   readonly limit: number;
 }
 
-/** Creates the limits on sign-in emails, by mailbox and by network. All replicas share them. */
-export function createEmailLimits({ database, state, now }: EmailLimitsOptions): EmailLimits {
+/** Creates the limits on sign-in emails, by mailbox and by network, exact among all replicas. */
+export function createEmailLimits({ database, state, now }: EmailLimitsOptions) {
   const hour = () => Math.floor(now() / HOUR_MS);
 
   const countersOf = (of: "all" | "account", source: string | undefined): Counter[] => {
@@ -100,13 +85,20 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     }
     return false;
   };
-  const resetsAt = () => (hour() + 1) * HOUR_MS;
+  const allowance = (left: number): Allowance => ({ left, resetsAt: (hour() + 1) * HOUR_MS });
 
   return {
-    request: async (source) => ({ left: await count(countersOf("all", source)), resetsAt: resetsAt() }),
-    allowance: async (source) => ({ left: await leftOf(countersOf("all", source)), resetsAt: resetsAt() }),
-    allowsAccount: async (source) => (await count(countersOf("account", source))) > 0,
-    async allowsMailbox(mailbox, recipient) {
+    /**
+     * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
+     * any address, so that the allowance does not reveal who has an account.
+     */
+    request: async (source: string | undefined) => allowance(await count(countersOf("all", source))),
+    /** Checks without counting. */
+    allowance: async (source: string | undefined) => allowance(await leftOf(countersOf("all", source))),
+    /** Counts a request for an account that exists, which has an allowance of its own; false where it is used up. */
+    allowsAccount: async (source: string | undefined) => (await count(countersOf("account", source))) > 0,
+    /** Uses one of the emails that a mailbox (its keyed hash) may get; false if none is left. */
+    async allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean> {
       const name = `email:${recipient}`;
       return (
         (await place(`${name}:pause:${mailbox}`, 1, LINK_PAUSE_MS)) &&
@@ -116,3 +108,4 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions):
     },
   };
 }
+export type EmailLimits = ReturnType<typeof createEmailLimits>;

@@ -5,16 +5,7 @@ import { type Charges, QuotaExceeded } from "./charges.ts";
 import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants.ts";
 
 /** Units of calls that wait, by API. */
-export type WaitingUnits = ReadonlyMap<string, number>;
-
-/** Number of calls of an account that may wait: those that its quota could pay. */
-export interface QueueQuota {
-  readonly mode: Caller["mode"];
-  /** Units of the API that the quota does not cover, where all these calls wait. */
-  excess(waiting: WaitingUnits): number;
-  /** The error that says so. */
-  problem(excess: number): Problem;
-}
+type WaitingUnits = ReadonlyMap<string, number>;
 
 /**
  * Units beyond the quota where costs are measured: a call may turn out to cost nothing (a dry run, a copy), and what it costs
@@ -70,16 +61,18 @@ function uncovered(
   return isTest ? Math.min(excess, Math.max(0, own - TEST_CALLS)) : excess;
 }
 
-/** Reads what the quota of a caller has left, and makes the rule for the calls that may wait. */
-export async function readQueueQuota(options: QueueQuotaOptions): Promise<QueueQuota> {
+/** Reads what the quota of a caller has left, and makes the rule for the calls that may wait: those that it could pay. */
+export async function readQueueQuota(options: QueueQuotaOptions) {
   const { charges, caller, api, units, catalogue, now } = options;
   const spare = units === undefined ? MEASURED_UNITS : 0;
   const usages = await charges.usage(caller.account, caller.grants);
   const order = payingOrder(caller.grants, api);
   return {
     mode: caller.mode,
-    excess: (waiting) => uncovered(options, usages, waiting) - spare,
-    problem(excess) {
+    /** Units of the API that the quota does not cover, where all these calls wait. */
+    excess: (waiting: WaitingUnits): number => uncovered(options, usages, waiting) - spare,
+    /** The error that says so. */
+    problem(excess: number): Problem {
       const own = usages.filter(({ held }) => order.includes(held));
       const unit = catalogue.meters[api]?.unit ?? "units";
       if (caller.mode === "test") {
@@ -104,3 +97,4 @@ export async function readQueueQuota(options: QueueQuotaOptions): Promise<QueueQ
     },
   };
 }
+export type QueueQuota = Awaited<ReturnType<typeof readQueueQuota>>;

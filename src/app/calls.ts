@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { createInProcess } from "../http/core/in-process.ts";
+import { openPaths } from "../http/core/in-process.ts";
 import type { Services } from "../http/metering/context.ts";
 import { operationsOf } from "../http/metering/operation.ts";
 import type { Api } from "../kit/descriptor.ts";
@@ -49,7 +49,7 @@ export function createCalls(
     // A third of the time that our generator takes for one UUID as a string, and IDs of requests promise no order.
     newId: () => Bun.randomUUIDv7(),
   };
-  return { made, services, apis, operations, deps, call: createInProcess(deps, operations) };
+  return { made, services, apis, operations, deps, call: openPaths(deps, operations) };
 }
 
 export type Calls = ReturnType<typeof createCalls>;

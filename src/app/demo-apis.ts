@@ -1,7 +1,7 @@
 import { modules } from "../apis/index.ts";
 import { ConcurrencyLimit } from "../http/core/concurrency-limit.ts";
 import type { ServerDeps } from "../http/core/error-response.ts";
-import { createInProcess, type Send } from "../http/core/in-process.ts";
+import { openPaths, type Send } from "../http/core/in-process.ts";
 import type { Services } from "../http/metering/context.ts";
 import { operationsOf } from "../http/metering/operation.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
@@ -59,7 +59,7 @@ export function createDemoSend(
     const endpoints = operationsOf(apis, demoServices(services));
     const { baseUrl, log, newId } = deps;
     const quiet = { ...log, debugs: false };
-    return createInProcess({ baseUrl, newId, log: quiet, requestMetrics: new RequestMetrics() }, endpoints);
+    return openPaths({ baseUrl, newId, log: quiet, requestMetrics: new RequestMetrics() }, endpoints);
   };
   return (...call) => {
     made ??= open();

@@ -3,7 +3,7 @@ import { switchedOn } from "../app/calls.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
 import { platformResources } from "../app/resources.ts";
 import type { Config } from "../config.ts";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -16,14 +16,8 @@ import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { chosenServer } from "./credentials.ts";
 import { openHere } from "./operation-command.ts";
 
-/** Sends the calls of tools to a server. */
-function sendThere(url: string): Awaited<ReturnType<typeof openHere>>["call"] {
-  const send = sendToServer(url);
-  return (_operation, request, params) => send("", request, params);
-}
-
 /** Sends requests to a server. */
-function sendToServer(url: string): SendToPath {
+function sendToServer(url: string): Send {
   return async (_path, request) => {
     try {
       // The user's own choice of URL, so it need not be a public one.
@@ -46,13 +40,13 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   const there = await chosenServer(undefined, process.env);
   const here = there === undefined ? await openHere(config) : undefined;
   await here?.prepare();
-  const send = here?.call ?? sendThere(there?.url ?? "");
   const files = folders.length === 0 ? undefined : await openFolders(folders);
   const { apis: described } = here ?? { apis };
   const offered = here === undefined ? described : switchedOn(config, described);
   const baseUrl = there?.url ?? config.baseUrl;
   // Without a server there is no queue.
   const toServer = sendToServer(baseUrl);
+  const send = here?.call ?? toServer;
   const resources = platformResources(offered);
   const background =
     there === undefined

@@ -30,7 +30,11 @@ export async function runOperationCommand(config: Config, words: readonly string
         send({ id }, request) {
           const operation = own?.operations[id];
           if (operation === undefined) throw new TypeError("the catalogue is made of these operations");
-          return here.call(operation, request, pathParameters(operation.path, request.url, config.baseUrl));
+          return here.call(
+            operation.path,
+            request,
+            pathParameters(operation.path, request.url, config.baseUrl),
+          );
         },
       };
     });

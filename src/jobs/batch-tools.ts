@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import { type Api, isMetered } from "../kit/descriptor.ts";
 import { isRecord } from "../kit/record.ts";
 import {
@@ -98,7 +98,7 @@ async function readBatch(
 }
 
 /** Makes the tools for batches: start, read and cancel. None where no operation can run in the background. */
-export function batchTools(apis: readonly Api[], send: SendToPath, baseUrl: string): Tool[] {
+export function batchTools(apis: readonly Api[], send: Send, baseUrl: string): Tool[] {
   const names = apis.flatMap((api) =>
     Object.entries(api.operations).flatMap(([one, operation]) =>
       isMetered(api, operation) ? [`${api.name}.${one}`] : [],

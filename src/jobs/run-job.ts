@@ -185,7 +185,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
     const headers = { "X-Request-Id": job.id, Accept: stored.accept ?? "*/*" };
     const { method } = operation;
     const request = new Request(`${baseUrl}/${query}`, { method, headers, signal });
-    const response = await call(operation, request, stored.params, {
+    const response = await call(operation.path, request, stored.params, {
       ...(received === undefined ? {} : { received }),
       job: of,
     });

@@ -60,25 +60,14 @@ export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "docu
 }
 
 /** An API with its settings: everything it needs but the process. */
-export class ConfiguredApi {
+export interface ConfiguredApi {
   readonly name: string;
   /** As the module read them: to look at, not to use. */
   readonly settings: unknown;
   /** Whether the settings leave it without a source. */
   readonly isOff: boolean;
-  readonly #create: (deps: ApiDeps) => Api;
-
-  constructor(name: string, settings: unknown, isOff: boolean, create: (deps: ApiDeps) => Api) {
-    this.name = name;
-    this.settings = settings;
-    this.isOff = isOff;
-    this.#create = create;
-  }
-
   /** Makes the API for this process. Throws a `ConfigError` where this machine lacks what the settings need. */
-  create(deps: ApiDeps): Api {
-    return this.#create(deps);
-  }
+  create(deps: ApiDeps): Api;
 }
 
 /** An API before its settings are read. */
@@ -132,10 +121,12 @@ function moduleOf<Shape extends Variables, Settings>(
       const values = z.object(variables).safeParse(environment, { jitless: true });
       if (!values.success) return { issues: values.error.issues };
       const settings = read(values.data);
-      return new ConfiguredApi(name, settings, isOff?.(settings) ?? false, (deps) => ({
-        ...facts,
-        ...create(settings, deps),
-      }));
+      return {
+        name,
+        settings,
+        isOff: isOff?.(settings) ?? false,
+        create: (deps) => ({ ...facts, ...create(settings, deps) }),
+      };
     },
   };
 }

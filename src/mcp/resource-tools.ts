@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { Contract } from "../kit/contract.ts";
 import { pathNames } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
@@ -19,7 +19,7 @@ function given(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }
 
-function toolOf(name: string, contract: Contract, send: SendToPath, baseUrl: string): Tool {
+function toolOf(name: string, contract: Contract, send: Send, baseUrl: string): Tool {
   const { method, path, summary, description, query, fields, output, repeatable } = contract;
   const names = pathNames(path);
   const input = z.strictObject({
@@ -46,7 +46,7 @@ function toolOf(name: string, contract: Contract, send: SendToPath, baseUrl: str
 }
 
 /** Makes the tools of resources: of the actions that they name. */
-export function resourceTools(resources: readonly Resource[], send: SendToPath, baseUrl: string): Tool[] {
+export function resourceTools(resources: readonly Resource[], send: Send, baseUrl: string): Tool[] {
   return resources.flatMap(({ title, actions, tools = {} }) =>
     Object.entries(tools).map(([name, action]) => {
       const contract = actions[action];

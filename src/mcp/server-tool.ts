@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { Contract } from "../kit/contract.ts";
 import { isRecord } from "../kit/record.ts";
 import { argumentReader } from "./arguments.ts";
@@ -9,7 +9,7 @@ import type { Tool, ToolCaller } from "./tools.ts";
 
 /** Connection of the tools to the server. */
 export interface ServerConnection {
-  readonly send: SendToPath;
+  readonly send: Send;
   readonly baseUrl: string;
 }
 

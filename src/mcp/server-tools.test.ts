@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { streamOf } from "../jobs/results.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
@@ -31,7 +31,7 @@ describe("batch_read", () => {
         }
       }
     })();
-    const send: SendToPath = async (path) =>
+    const send: Send = async (path) =>
       path.endsWith("/results") ? new Response(streamOf(pieces)) : Response.json({ state: "running" });
     const tool = named(batchTools([paidApi], send, BASE), "batch_read");
     const { structuredContent } = await tool.call({ id: "b", ...given }, caller);
@@ -95,7 +95,7 @@ describe("site_audit_read", () => {
   /** Reads an audit whose report has so many characters for each entry of its lists. */
   async function read(perItem: number, given: object = {}, reportUrl: string | null = "/report") {
     const asked: (string | null)[] = [];
-    const send: SendToPath = async (path, request) => {
+    const send: Send = async (path, request) => {
       if (!path.endsWith("/report")) return Response.json({ id: "a", reportUrl });
       const items = new URL(request.url).searchParams.get("items");
       asked.push(items);

@@ -4,7 +4,7 @@ import { openContext } from "../../test/helpers/context.ts";
 import { apis } from "../apis/default-apis.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
 import { platformResources } from "../app/resources.ts";
-import type { Send, SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import type { LocalFiles } from "./local-files.ts";
@@ -17,12 +17,12 @@ const BASE = "http://quintet.test";
 const PER_TOKEN = 4;
 
 /** Every tool that a server can have, with those of local files. */
-function everyTool(send: Send, toPath: SendToPath, local?: LocalFiles) {
+function everyTool(send: Send, local?: LocalFiles) {
   return [
     ...toolsOf(apis, send, BASE, local),
-    ...batchTools(apis, toPath, BASE),
-    ...siteAuditTools(apis, crawlingApi, toPath, BASE),
-    ...resourceTools(platformResources(apis), toPath, BASE),
+    ...batchTools(apis, send, BASE),
+    ...siteAuditTools(apis, crawlingApi, send, BASE),
+    ...resourceTools(platformResources(apis), send, BASE),
   ];
 }
 
@@ -30,7 +30,7 @@ const unsent = () => Promise.reject(new TypeError("nothing is sent"));
 const files: LocalFiles = { read: unsent, reserve: unsent };
 
 async function connected(local: LocalFiles | undefined, send: Send = unsent): Promise<Client> {
-  const server = createMcpServer(everyTool(send, unsent, local), "1.0.0", { headers: {} });
+  const server = createMcpServer(everyTool(send, local), "1.0.0", { headers: {} });
   const client = new Client({ name: "test", version: "1.0.0" });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(other), client.connect(one)]);
@@ -57,9 +57,8 @@ test.each([
 });
 
 test("seo_checks has at most 2,500 tokens", async () => {
-  const client = await connected(undefined, async (operation) =>
-    Response.json(await operation.run({}, openContext())),
-  );
+  const checks = apis.find(({ name }) => name === "seo")?.operations.checks;
+  const client = await connected(undefined, async () => Response.json(await checks?.run({}, openContext())));
   const result = await client.callTool({ name: "seo_checks", arguments: {} });
   expect(result.isError ?? false).toBe(false);
   expect(JSON.stringify(result).length / PER_TOKEN).toBeLessThanOrEqual(2_500);

@@ -240,13 +240,13 @@ function responseOf(
   if (received !== undefined && operation.accepts !== undefined) {
     const body = receivedOf(operation, parameters, received);
     const request = new Request(baseUrl + operation.path, { method: operation.method, headers: all });
-    return send(operation, request, {}, { received: body, outer: caller.request });
+    return send(operation.path, request, {}, { received: body, outer: caller.request });
   }
   if (operation.jsonBody !== undefined) {
-    return send(operation, jsonRequest(operation, parameters, baseUrl, all), {});
+    return send(operation.path, jsonRequest(operation, parameters, baseUrl, all), {});
   }
   const input = callInput(operation, parameters);
   const call = { fields: input.fields, files: { ...input.files, ...files } };
   const request = requestOf(operation, call, baseUrl, all);
-  return send(operation, request, pathFields(operation, input.fields), { outer: caller.request });
+  return send(operation.path, request, pathFields(operation, input.fields), { outer: caller.request });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SendToPath } from "../http/core/in-process.ts";
+import type { Send } from "../http/core/in-process.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { wireSchema } from "../kit/parameter.ts";
 import { isRecord } from "../kit/record.ts";
@@ -87,7 +87,7 @@ function startInput(crawling: CrawlingApi): z.ZodObject {
 export function siteAuditTools(
   apis: readonly Api[],
   crawling: CrawlingApi,
-  send: SendToPath,
+  send: Send,
   baseUrl: string,
 ): Tool[] {
   if (apis.every(({ name }) => name !== crawling.name)) return [];

@@ -88,6 +88,6 @@ export function createCall(send: Send, baseUrl: string, signal: AbortSignal): Ca
     const files = file === undefined || name === undefined ? {} : { [name]: { name, bytes: file } };
     const headers: Record<string, string> = mediaType === undefined ? {} : { Accept: mediaType };
     const request = new Request(requestOf(operation, { fields, files }, baseUrl, headers), { signal });
-    return answerOf(await send(operation, request, pathFields(operation, fields)));
+    return answerOf(await send(operation.path, request, pathFields(operation, fields)));
   };
 }

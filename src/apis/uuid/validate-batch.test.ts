@@ -16,7 +16,7 @@ const single = operationOf("validate");
 
 async function post(body: string, type = "application/json") {
   const init = { method: "POST", body, headers: { "Content-Type": type } };
-  const response = await send(batch, new Request(`${BASE}/validate`, init), {});
+  const response = await send(batch.path, new Request(`${BASE}/validate`, init), {});
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -43,7 +43,7 @@ test("each result is that of GET /validate/{uuid}", async () => {
   const singles = await Promise.all(
     TEXTS.map(async (text) => {
       const request = new Request(BASE + addressOf(single, { uuid: text }));
-      return (await send(single, request, { uuid: text })).json();
+      return (await send(single.path, request, { uuid: text })).json();
     }),
   );
   expect(status).toBe(200);
@@ -69,7 +69,7 @@ test("1,000 at once, in every notation; not one more, and not none", async () =>
 
 test("a query is a mistake, and no text is repeated in an error", async () => {
   const init = { method: "POST", body: "[]", headers: { "Content-Type": "application/json" } };
-  const response = await send(batch, new Request(`${BASE}/validate?uuid=a`, init), {});
+  const response = await send(batch.path, new Request(`${BASE}/validate?uuid=a`, init), {});
   expect([response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
     400,
     "Unknown parameter: uuid. This operation accepts no parameters.",

@@ -1,26 +1,13 @@
-interface Range {
-  readonly type: string;
-  readonly quality: number;
-}
-
-function parse(accept: string): Range[] {
-  const ranges: Range[] = [];
+/** The weights of what a header accepts, by its name in lower case (RFC 9110 section 12.4.2); 0 for one that is not valid. */
+export function weightsOf(accept: string): Map<string, number> {
+  const weights = new Map<string, number>();
   for (const part of accept.toLowerCase().split(",")) {
-    const [type = "", ...parameters] = part.split(";").map((word) => word.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith("q="));
-    const quality = weight === undefined ? 1 : Number(weight.slice(2));
-    if (type !== "") ranges.push({ type, quality: quality >= 0 && quality <= 1 ? quality : 0 });
+    const [name = "", ...parameters] = part.split(";").map((word) => word.trim());
+    const given = parameters.find((parameter) => parameter.startsWith("q="));
+    const weight = given === undefined ? 1 : Number(given.slice(2));
+    if (name !== "" && !weights.has(name)) weights.set(name, weight >= 0 && weight <= 1 ? weight : 0);
   }
-  return ranges;
-}
-
-function qualityOf(type: string, ranges: readonly Range[]): number {
-  const family = `${type.slice(0, type.indexOf("/"))}/*`;
-  for (const candidate of [type, family, "*/*"]) {
-    const match = ranges.find((range) => range.type === candidate);
-    if (match !== undefined) return match.quality;
-  }
-  return 0;
+  return weights;
 }
 
 /**
@@ -31,11 +18,13 @@ function qualityOf(type: string, ranges: readonly Range[]): number {
 export function negotiate(accept: string | null, offered: readonly [string, ...string[]]): string {
   const [preferred] = offered;
   if (accept === null || accept === "*/*" || offered.length === 1) return preferred;
-  const ranges = parse(accept);
+  const weights = weightsOf(accept);
+  const qualityOf = (type: string) =>
+    weights.get(type) ?? weights.get(`${type.slice(0, type.indexOf("/"))}/*`) ?? weights.get("*/*") ?? 0;
   let best: string = preferred;
-  let quality = qualityOf(preferred, ranges);
+  let quality = qualityOf(preferred);
   for (const type of offered) {
-    const own = qualityOf(type, ranges);
+    const own = qualityOf(type);
     if (own > quality) [best, quality] = [type, own];
   }
   return best;

@@ -1,4 +1,3 @@
-import type { AnyOperation } from "../../kit/descriptor.ts";
 import type { Received } from "./body.ts";
 import type { Endpoint, JobCall, RoutedRequest } from "./endpoint.ts";
 import type { ServerDeps } from "./error-response.ts";
@@ -14,16 +13,8 @@ interface SendOptions {
   readonly job?: JobCall;
 }
 
-/** Sends the request of a call to its operation and returns the response, errors included. */
-export type Send = (
-  operation: AnyOperation,
-  request: Request,
-  params: Readonly<Record<string, string>>,
-  given?: SendOptions,
-) => Promise<Response>;
-
 /** Sends a request to the endpoint with this path and returns the response, errors included. */
-export type SendToPath = (
+export type Send = (
   path: string,
   request: Request,
   params: Readonly<Record<string, string>>,
@@ -34,7 +25,7 @@ export type SendToPath = (
  * Opens endpoints to callers in this process: a request is checked, metered, counted and rejected like one that came over a
  * socket.
  */
-export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): SendToPath {
+export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
   const { routes } = createRoutes(deps, endpoints);
   return async (path, request, params, { received, outer, job } = {}) => {
     const handler = routes[routeOf(path)];
@@ -49,10 +40,4 @@ export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): Sen
     });
     return handler(routed);
   };
-}
-
-/** Opens the operations to callers in this process. */
-export function createInProcess(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
-  const send = openPaths(deps, endpoints);
-  return (operation, ...rest) => send(operation.path, ...rest);
 }
