@@ -39,7 +39,7 @@ import {
 import type { JobBodies } from "./job-bodies.ts";
 import type { BatchItem, JobStore } from "./job-store.ts";
 import { batchView, jobView } from "./job-views.ts";
-import { entryName, type JobBody, resultsResponse, streamOf } from "./results.ts";
+import { entryName, type JobBody, resultsResponse } from "./results.ts";
 import { storedBody } from "./run-job.ts";
 
 /** Dependencies of jobs and batches, for every interface. */
@@ -133,7 +133,7 @@ export async function resultOf(row: JobRow, bodies: JobBodies, requestId: string
   headers.set("X-Request-Id", requestId);
   const { status } = stored;
   if (body instanceof Uint8Array) return new Response(body, { status, headers });
-  return new StreamedResponse(streamOf(body), { status, headers });
+  return new StreamedResponse(body, { status, headers });
 }
 
 /** The query of a link that says until when it works, and that it is ours. */

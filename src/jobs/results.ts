@@ -108,20 +108,6 @@ async function* zipOf(source: ResultsSource): AsyncGenerator<Uint8Array> {
   yield* zip.end();
 }
 
-/** A body whose pieces are made as the client reads them. */
-export function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return(undefined);
-    },
-  });
-}
-
 /** The results of a batch as lines of JSON or, where the client asks for it, as a ZIP file. They are read while the response is sent. */
 export function resultsResponse(source: ResultsSource, accept: string | null, requestId: string): Response {
   const type = negotiate(accept, [LINES, ZIP]);
@@ -134,5 +120,5 @@ export function resultsResponse(source: ResultsSource, accept: string | null, re
     "X-Request-Id": requestId,
     ...(type === ZIP ? { "Content-Disposition": 'attachment; filename="results.zip"' } : {}),
   };
-  return new StreamedResponse(streamOf(chunks), { headers });
+  return new StreamedResponse(chunks, { headers });
 }

@@ -3,7 +3,6 @@ import { paidApi } from "../../test/fixtures/paid-api.ts";
 import { crawlingApi } from "../app/crawling-api.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
-import { streamOf } from "../jobs/results.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import type { Tool } from "./tools.ts";
 
@@ -32,7 +31,7 @@ describe("batch_read", () => {
       }
     })();
     const send: Send = async (path) =>
-      path.endsWith("/results") ? new Response(streamOf(pieces)) : Response.json({ state: "running" });
+      path.endsWith("/results") ? new Response(pieces) : Response.json({ state: "running" });
     const tool = named(batchTools([paidApi], send, BASE), "batch_read");
     const { structuredContent } = await tool.call({ id: "b", ...given }, caller);
     return { ...(structuredContent as { results: { index: number }[]; nextAfter: number | null }), taken };

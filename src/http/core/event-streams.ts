@@ -69,25 +69,18 @@ export class EventStreams {
     if (last === END && first.hasEnded) return new Response(null, { status: 204, headers });
     const { release, ended } = this.#enter(of.account);
     const gone = AbortSignal.any([request.signal, this.#closing.signal, ended]);
-    const events = eventsOf(of, first, after, gone);
-    const encoder = new TextEncoder();
-    const stream = new ReadableStream<Uint8Array>({
-      async pull(controller) {
+    const sent = async function* () {
+      try {
+        yield* eventsOf(of, first, after, gone);
+      } catch {
         // What fails ends the stream: the client connects again and goes on where it was.
-        const { value, done } = await events.next().catch(() => ({ value: undefined, done: true }));
-        if (value !== undefined) controller.enqueue(encoder.encode(value));
-        if (done !== true) return;
+      } finally {
         release();
-        controller.close();
-      },
-      async cancel() {
-        release();
-        await events.return();
-      },
-    });
+      }
+    };
     // A client that leaves while nothing is sent is not noticed by the stream.
     request.signal.addEventListener("abort", release, { once: true });
-    return new Response(stream, {
+    return new Response(sent(), {
       headers: { ...headers, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" },
     });
   }
