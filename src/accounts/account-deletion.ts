@@ -258,20 +258,16 @@ export class AccountDeletion {
   /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
   async work(signal: AbortSignal): Promise<boolean> {
     const { state, now } = this.#options;
-    const claim = await state.claim("account deletion", CLAIM_MS);
+    await using claim = await state.claim("account deletion", CLAIM_MS);
     if (claim === undefined) return true;
-    try {
-      const due = await this.#query<Deletion>`
-        select account, email, requested_at from account_deletion
-        where email <> '' or requested_at <= ${timeText(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
-      const until = performance.now() + CLAIM_MS / 2;
-      for (const deletion of due) {
-        await this.#deleteRows(deletion, () => !signal.aborted && performance.now() < until);
-      }
-      return (await this.#query`select account from account_deletion limit 1`).length > 0;
-    } finally {
-      await claim.release();
+    const due = await this.#query<Deletion>`
+      select account, email, requested_at from account_deletion
+      where email <> '' or requested_at <= ${timeText(now() - STRAGGLERS_MS)} order by requested_at limit 100`;
+    const until = performance.now() + CLAIM_MS / 2;
+    for (const deletion of due) {
+      await this.#deleteRows(deletion, () => !signal.aborted && performance.now() < until);
     }
+    return (await this.#query`select account from account_deletion limit 1`).length > 0;
   }
 
   /** Deletes the rows of an account, batch by batch, for as long as it may. Resolves with whether none is left. */

@@ -1,4 +1,4 @@
-import type { State } from "../kit/state.ts";
+import { claimOne, type State } from "../kit/state.ts";
 import type { Database } from "../store/database.ts";
 import { networksOf } from "./networks.ts";
 
@@ -42,6 +42,12 @@ interface Counter {
   readonly limit: number;
 }
 
+/** Reserves one of `places` for a time; false if none is free. Exact over any hour or day. */
+async function place(state: State, name: string, places: number, ttlMs: number): Promise<boolean> {
+  const names = Array.from({ length: places }, (_, i) => `${name}:${i + 1}`);
+  return (await claimOne(state, names, ttlMs)) !== undefined;
+}
+
 /** Creates the limits on sign-in emails, by mailbox and by network, exact among all replicas. */
 export function createEmailLimits({ database, state, now }: EmailLimitsOptions) {
   const hour = () => Math.floor(now() / HOUR_MS);
@@ -78,13 +84,6 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
     }
     return left;
   };
-  /** Reserves one of `places` for a time; false if none is free. Exact over any hour or day. */
-  const place = async (name: string, places: number, ttlMs: number): Promise<boolean> => {
-    for (let i = 1; i <= places; i++) {
-      if ((await state.claim(`${name}:${i}`, ttlMs)) !== undefined) return true;
-    }
-    return false;
-  };
   const allowance = (left: number): Allowance => ({ left, resetsAt: (hour() + 1) * HOUR_MS });
 
   return {
@@ -101,9 +100,9 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
     async allowsMailbox(mailbox: string, recipient: Recipient): Promise<boolean> {
       const name = `email:${recipient}`;
       return (
-        (await place(`${name}:pause:${mailbox}`, 1, LINK_PAUSE_MS)) &&
-        (await place(`${name}:day:${mailbox}`, PER_DAY, DAY_MS)) &&
-        (await place(`email:hour:${mailbox}`, MAILBOX_PER_HOUR, HOUR_MS))
+        (await place(state, `${name}:pause:${mailbox}`, 1, LINK_PAUSE_MS)) &&
+        (await place(state, `${name}:day:${mailbox}`, PER_DAY, DAY_MS)) &&
+        (await place(state, `email:hour:${mailbox}`, MAILBOX_PER_HOUR, HOUR_MS))
       );
     },
   };

@@ -1,5 +1,5 @@
-/** A right that one holder at a time has, among all processes and replicas. */
-export interface Claim {
+/** A right that one holder at a time has, among all processes and replicas. Its disposal gives it up. */
+export interface Claim extends AsyncDisposable {
   /** Gives the right up before it expires. */
   release(): Promise<void>;
 }
@@ -18,4 +18,17 @@ export interface State {
   claim(name: string, ttlMs: number): Promise<Claim | undefined>;
   /** Reports whether somebody holds the right of this name. */
   isClaimed(name: string): Promise<boolean>;
+}
+
+/** Takes the first right of these names that is free, or gives undefined where others hold them all. */
+export async function claimOne(
+  state: Pick<State, "claim">,
+  names: readonly string[],
+  ttlMs: number,
+): Promise<Claim | undefined> {
+  for (const name of names) {
+    const claim = await state.claim(name, ttlMs);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
 }

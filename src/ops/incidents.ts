@@ -49,15 +49,11 @@ export function createIncidents(state: State, now: () => number) {
   /** Changes the list, one process after the other: a change writes the whole list. */
   const change = async (make: (before: readonly Incident[]) => [Incident, readonly Incident[]]) => {
     for (const until = performance.now() + 2 * CHANGE_MS; ; ) {
-      const claim = await state.claim(NAME, CHANGE_MS);
+      await using claim = await state.claim(NAME, CHANGE_MS);
       if (claim !== undefined) {
-        try {
-          const [changed, all] = make(await list());
-          await write(all);
-          return changed;
-        } finally {
-          await claim.release();
-        }
+        const [changed, all] = make(await list());
+        await write(all);
+        return changed;
       }
       if (performance.now() > until)
         throw new Problem("conflict", "Another change is in progress. Try again.");

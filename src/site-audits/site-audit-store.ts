@@ -233,14 +233,10 @@ export class SiteAuditStore {
     const { account, id } = audit;
     const until = performance.now() + ANALYSIS_WAIT_MS;
     for (;;) {
-      const claim = await this.#options.state.claim(`site audit report ${id}`, ANALYSIS_CLAIM_MS);
+      await using claim = await this.#options.state.claim(`site audit report ${id}`, ANALYSIS_CLAIM_MS);
       if (claim !== undefined) {
-        try {
-          if ((await this.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
-          return;
-        } finally {
-          await claim.release();
-        }
+        if ((await this.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
+        return;
       }
       if (performance.now() > until) throw reportBusy();
       await Bun.sleep(ANALYSIS_POLL_MS);

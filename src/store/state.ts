@@ -32,12 +32,12 @@ export function createState(database: Database, { now = Date.now }: StateOptions
         where claim.expires_at <= ${timeText(now())}
         returning owner`;
       if (rows.length === 0) return undefined;
-      return {
-        async release() {
-          // By its owner alone: an expired claim may be another's by now.
-          await database.query`delete from claim where name = ${name} and owner = ${owner}`;
-        },
+      const release = async () => {
+        // By its owner alone: an expired claim may be another's by now.
+        await database.query`delete from claim where name = ${name} and owner = ${owner}`;
       };
+      // One that cannot be given up expires by itself.
+      return { release, [Symbol.asyncDispose]: () => release().catch(() => {}) };
     },
     async isClaimed(name) {
       const rows = await database.query`

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sleep } from "../kit/sleep.ts";
-import type { Claim, State } from "../kit/state.ts";
+import { type Claim, claimOne, type State } from "../kit/state.ts";
 import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
@@ -76,17 +76,8 @@ async function takePlace(request: SlotRequest, until: number): Promise<Claim | u
   const { concurrency, timeoutMs, maxWaitMs } = settings;
   if (concurrency === 0) return undefined;
   const heldMs = timeoutMs + maxWaitMs + MARGIN_MS;
-  const place = await retryUntil(
-    async () => {
-      for (let i = 0; i < concurrency; i++) {
-        const claim = await state.claim(`upstream place ${lane} ${i}`, heldMs);
-        if (claim !== undefined) return claim;
-      }
-      return undefined;
-    },
-    until,
-    request,
-  );
+  const places = Array.from({ length: concurrency }, (_, i) => `upstream place ${lane} ${i}`);
+  const place = await retryUntil(() => claimOne(state, places, heldMs), until, request);
   if (place !== undefined) return place;
   throw problems.pacing(site, now() + Math.max(settings.minIntervalMs, 1_000), now());
 }
@@ -97,25 +88,21 @@ async function bookMoment(request: SlotRequest, until: number): Promise<number> 
   const { minIntervalMs, dailyCap } = settings;
   if (minIntervalMs === 0 && dailyCap === 0) return now();
   const name = `upstream pace ${lane}`;
-  const lock = await retryUntil(() => state.claim(`${name} lock`, LOCK_MS), until, request);
+  await using lock = await retryUntil(() => state.claim(`${name} lock`, LOCK_MS), until, request);
   if (lock === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
-  try {
-    const kept = Pace.safeParse(await state.get(name));
-    const today = new Date(now()).toISOString().slice(0, 10);
-    const pace = kept.success ? kept.data : { nextAt: 0, day: today, count: 0 };
-    const count = pace.day === today ? pace.count : 0;
-    const at = Math.max(now(), pace.nextAt);
-    if (dailyCap > 0 && count >= dailyCap) {
-      throw problems.pacing(site, Date.parse(today) + DAY_MS, now());
-    }
-    if (at > until) throw problems.pacing(site, at, now());
-    const jitter = minIntervalMs === 0 ? 0 : Math.random() * Math.min(JITTER_MS, minIntervalMs / 2);
-    const next = { nextAt: Math.ceil(at + minIntervalMs + jitter), day: today, count: count + 1 };
-    await state.set(name, next, DAY_MS + minIntervalMs);
-    return at;
-  } finally {
-    await lock.release();
+  const kept = Pace.safeParse(await state.get(name));
+  const today = new Date(now()).toISOString().slice(0, 10);
+  const pace = kept.success ? kept.data : { nextAt: 0, day: today, count: 0 };
+  const count = pace.day === today ? pace.count : 0;
+  const at = Math.max(now(), pace.nextAt);
+  if (dailyCap > 0 && count >= dailyCap) {
+    throw problems.pacing(site, Date.parse(today) + DAY_MS, now());
   }
+  if (at > until) throw problems.pacing(site, at, now());
+  const jitter = minIntervalMs === 0 ? 0 : Math.random() * Math.min(JITTER_MS, minIntervalMs / 2);
+  const next = { nextAt: Math.ceil(at + minIntervalMs + jitter), day: today, count: count + 1 };
+  await state.set(name, next, DAY_MS + minIntervalMs);
+  return at;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { FieldCounter } from "../kit/define-api.ts";
 import { Problem } from "../kit/problem.ts";
 import { sleep } from "../kit/sleep.ts";
-import type { Claim } from "../kit/state.ts";
 import { Cache, type CacheEntry, isFailure } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
 import { KeyedMutex } from "./pacing.ts";
@@ -115,23 +114,13 @@ export class SiteReader {
     const { item, cache, world } = call;
     const since = world.now();
     for (;;) {
-      const claim: Claim | undefined = await world.state.claim(
-        `upstream flight ${this.#api} ${item.name}`,
-        this.#flightMs,
-      );
+      const flight = `upstream flight ${this.#api} ${item.name}`;
+      await using claim = await world.state.claim(flight, this.#flightMs);
       // Another may have read it between the look into the cache and the claim.
       const copy = await cache.find();
-      if (copy !== undefined && (copy.at >= since || cache.isFresh(copy, item.maxAgeMs, world.now()))) {
-        await claim?.release();
+      if (copy !== undefined && (copy.at >= since || cache.isFresh(copy, item.maxAgeMs, world.now())))
         return copy;
-      }
-      if (claim !== undefined) {
-        try {
-          return await this.#read(call);
-        } finally {
-          await claim.release();
-        }
-      }
+      if (claim !== undefined) return await this.#read(call);
       if (world.now() - since > this.#flightMs) throw problems.unavailable(item.lane);
       await sleep(LOOK_MS, world.signal);
     }

@@ -58,13 +58,10 @@ const managePayments: SiteHandler = async (site, request, requestId) => {
 const returnFromPayment: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { billing, state, log } = site.accounts;
-  const claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
+  await using claim = billing && (await state.claim(`billing-refresh:${account}`, REFRESH_MS));
   if (claim !== undefined) {
     // Where Stripe does not answer, the page is shown all the same: the event on its way brings the news.
-    await billing
-      ?.refresh(account)
-      .catch((cause: unknown) => log.warn("payments were not read", { cause }))
-      .finally(() => claim.release());
+    await billing?.refresh(account).catch((cause: unknown) => log.warn("payments were not read", { cause }));
   }
   return redirect("/account/plan", requestId);
 };

@@ -53,7 +53,7 @@ const tides: Api = {
 function open(options: Partial<TrialDeps> = {}) {
   const claims = new Set<string>();
   const tenants: string[] = [];
-  const claim: Claim = { release: async () => {} };
+  const claim: Claim = { release: async () => {}, [Symbol.asyncDispose]: async () => {} };
   const services = {
     fetch: never,
     pipe: never,

@@ -6,7 +6,7 @@ import type { Api } from "../../kit/descriptor.ts";
 import { TRIAL_TENANT } from "../../kit/fair-queue.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
-import type { State } from "../../kit/state.ts";
+import { claimOne, type State } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
@@ -112,10 +112,6 @@ function createAllowance({ state, metering, source }: TrialDeps) {
       `You can try the APIs ${TRIALS_PER_HOUR} times an hour without a key. ${metering ? "Sign up for a free key to continue." : "Try again later, or call the API directly."}`,
       { headers: rateLimitHeaders("trial", PER_HOUR, 1_000 * seconds) },
     );
-  const claimOf = async (places: readonly string[]): Promise<boolean> => {
-    for (const place of places) if ((await state.claim(place, HOUR_MS)) !== undefined) return true;
-    return false;
-  };
   /** Counts free places, up to `most`. */
   const freeOf = async (places: readonly string[], most: number): Promise<number> => {
     let free = 0;
@@ -137,7 +133,8 @@ function createAllowance({ state, metering, source }: TrialDeps) {
       const waitMs = attempts.wait(own);
       if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
       attempts.count(own);
-      for (const some of places) if (!(await claimOf(some))) throw tooMany(HOUR_MS / 1_000);
+      for (const some of places)
+        if ((await claimOne(state, some, HOUR_MS)) === undefined) throw tooMany(HOUR_MS / 1_000);
     },
     /** Counts the calls that a visitor may still make. */
     async left(request: Request): Promise<number> {
