@@ -39,11 +39,7 @@ export async function tryToCommit(transaction: Database["countTogether"]): Promi
  */
 export async function tryToWrite(folder: string): Promise<void> {
   const path = join(folder, `quintet-probe-${crypto.randomUUID()}`);
-  const file = await open(path, "wx", 0o600);
-  try {
-    await unlink(path);
-    await file.write(ROOM);
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", 0o600);
+  await unlink(path);
+  await file.write(ROOM);
 }

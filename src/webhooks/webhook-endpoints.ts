@@ -2,11 +2,10 @@ import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
 import { SYSTEM } from "../accounts/audit.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Database, Query, Row } from "../store/database.ts";
+import type { Database, Query } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { timeText } from "../store/time-text.ts";
 import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
-import type { DisabledReason } from "./webhook-queue.ts";
 import type { EndpointView, NewEndpoint } from "./webhook-schemas.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
 
@@ -56,18 +55,18 @@ const TIME_DIGITS = 13;
 /** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes the rest. */
 const ROWS = 250;
 
-interface EndpointRow extends Row {
-  readonly id: string;
-  readonly url: string;
-  readonly mode: KeyMode;
+/** The columns of an endpoint, in the order of its view. */
+const ENDPOINT = `id, url, mode, events, case when disabled_at is null then 1 else 0 end as enabled,
+  disabled_reason as "disabledReason", failing_since as "failingSince",
+  case when verification is null then 1 else 0 end as verified,
+  former_until as "formerSecretUntil", created_at as "createdAt"`;
+
+/** An endpoint as its row has it. */
+type EndpointRow = Omit<EndpointView, "events" | "enabled" | "verified"> & {
   readonly events: string | null;
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-  readonly disabled_reason: DisabledReason | null;
-  readonly failing_since: string | null;
-  readonly verification: string | null;
-  readonly former_until: string | null;
-}
+  readonly enabled: number;
+  readonly verified: number;
+};
 
 /** Reports whether a text can be the ID of an endpoint or an event. PostgreSQL rejects a zero byte with an error. */
 export function isWebhookId(text: string): boolean {
@@ -152,22 +151,15 @@ export class WebhookEndpoints {
   }
 
   /** The newest first. */
-  async list(account: string): Promise<EndpointView[]> {
-    const { query } = this.#options.database;
-    const rows = await query<EndpointRow>`
-      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, verification, former_until
-      from webhook_endpoint where account = ${account} order by id desc`;
-    return rows.map((row) => this.#view(row));
+  list(account: string): Promise<EndpointView[]> {
+    return this.#read("account = $1 order by id desc", [account]);
   }
 
   async find(account: string, id: string): Promise<EndpointView> {
-    const { query } = this.#options.database;
     if (!isWebhookId(id)) throw unknownWebhook();
-    const [row] = await query<EndpointRow>`
-      select id, url, mode, events, created_at, disabled_at, disabled_reason, failing_since, verification, former_until
-      from webhook_endpoint where id = ${id} and account = ${account}`;
-    if (row === undefined) throw unknownWebhook();
-    return this.#view(row);
+    const [found] = await this.#read("id = $1 and account = $2", [id, account]);
+    if (found === undefined) throw unknownWebhook();
+    return found;
   }
 
   /** Throws as `create` does. */
@@ -315,22 +307,19 @@ export class WebhookEndpoints {
     );
   }
 
-  #view(row: EndpointRow): EndpointView {
-    const { former_until } = row;
-    return {
-      id: row.id,
-      url: row.url,
-      mode: row.mode,
+  async #read(where: string, values: string[]): Promise<EndpointView[]> {
+    const { database, now } = this.#options;
+    const rows = await database.script(`select ${ENDPOINT} from webhook_endpoint where ${where}`, values);
+    const present = timeText(now());
+    // The columns are those of the statement.
+    return (rows as EndpointRow[]).map(({ formerSecretUntil: until, ...row }) => ({
+      ...row,
       // Written by `create` and `update`, from values of this type.
       events: row.events === null ? null : (row.events.split(",") as WebhookEventType[]),
-      enabled: row.disabled_at === null,
-      disabledReason: row.disabled_reason,
-      failingSince: row.failing_since,
-      verified: row.verification === null,
-      formerSecretUntil:
-        former_until !== null && former_until > timeText(this.#options.now()) ? former_until : null,
-      createdAt: row.created_at,
-    };
+      enabled: row.enabled === 1,
+      verified: row.verified === 1,
+      formerSecretUntil: until !== null && until > present ? until : null,
+    }));
   }
 
   #record(query: Query, by: Actor, account: string, action: AuditAction, id: string, url: string) {

@@ -15,9 +15,12 @@ export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "s
 /** Attempts that are shown of one delivery: replays add to them. */
 const ATTEMPTS_SHOWN = 20;
 
-/** The columns of an attempt. */
+/** The columns of an attempt, and as its view names them. */
 const ATTEMPT =
-  "created_at, status, error, duration_ms, next_at, response_headers, response_body, response_cut";
+  "created_at, status, response_headers, response_body, response_cut, error, duration_ms, next_at";
+const ATTEMPT_VIEW = `created_at as "startedAt", status, response_headers as "responseHeaders",
+  response_body as "responseBody", response_cut as "responseTruncated", error, duration_ms as "durationMs",
+  next_at as "nextAttemptAt"`;
 
 /** Deliveries that are queued in one statement, and statements of one request. */
 const ROWS = 250;
@@ -35,25 +38,13 @@ function idAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-interface DeliveryRow extends Row {
-  readonly event: string;
-  readonly type: string;
-  readonly state: DeliveryState;
-  readonly created_at: string;
-  readonly due_at: string;
-}
+type DeliveryRow = Row & Omit<DeliveryView, "attempts">;
 
-interface AttemptRow extends Row {
+type AttemptRow = Omit<AttemptView, "responseHeaders" | "responseTruncated"> & {
   readonly event: string;
-  readonly created_at: string;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly duration_ms: number;
-  readonly next_at: string | null;
-  readonly response_headers: string | null;
-  readonly response_body: string | null;
-  readonly response_cut: number;
-}
+  readonly responseHeaders: string | null;
+  readonly responseTruncated: number;
+};
 
 /** Deliveries in one state. */
 export interface DeliveryCount extends Row {
@@ -80,28 +71,12 @@ function unknownEvent(): Problem {
   );
 }
 
-function attemptView(row: AttemptRow): AttemptView {
+function attemptView({ event: _, ...row }: AttemptRow): AttemptView {
   return {
-    startedAt: row.created_at,
-    status: row.status,
+    ...row,
     // Written by `WebhookQueue` as such.
-    responseHeaders: row.response_headers === null ? null : JSON.parse(row.response_headers),
-    responseBody: row.response_body,
-    responseTruncated: row.response_cut === 1,
-    error: row.error,
-    durationMs: row.duration_ms,
-    nextAttemptAt: row.next_at,
-  };
-}
-
-function deliveryView(row: DeliveryRow, attempts: ReadonlyMap<string, readonly AttemptRow[]>): DeliveryView {
-  return {
-    event: row.event,
-    type: row.type,
-    state: row.state,
-    createdAt: row.created_at,
-    nextAttemptAt: row.state === "pending" ? row.due_at : null,
-    attempts: (attempts.get(row.event) ?? []).map(attemptView),
+    responseHeaders: row.responseHeaders === null ? null : JSON.parse(row.responseHeaders),
+    responseTruncated: row.responseTruncated === 1,
   };
 }
 
@@ -122,7 +97,8 @@ export class WebhookLog {
     const { query } = this.#database;
     const { state, after = LAST_ID, limit } = filter;
     const rows = await query<DeliveryRow>`
-      select event, type, state, webhook_delivery.created_at, due_at
+      select event, type, state, webhook_delivery.created_at as "createdAt",
+        case when state = 'pending' then due_at end as "nextAttemptAt"
       from webhook_delivery join webhook_event on webhook_event.id = webhook_delivery.event
       where endpoint = ${endpoint} and event < ${after}
         and (cast(${state ?? null} as text) is null or state = ${state ?? null})
@@ -134,7 +110,7 @@ export class WebhookLog {
     );
     return {
       next: page.next,
-      rows: page.rows.map((row) => deliveryView(row, attempts)),
+      rows: page.rows.map((row) => ({ ...row, attempts: attempts(row.event) })),
     };
   }
 
@@ -161,30 +137,32 @@ export class WebhookLog {
     if (!isWebhookId(event)) throw unknownEvent();
     const { query } = this.#database;
     const [row] = await query<DeliveryRow & { payload: string }>`
-      select event, type, state, webhook_delivery.created_at, due_at, payload
+      select event, type, state, webhook_delivery.created_at as "createdAt",
+        case when state = 'pending' then due_at end as "nextAttemptAt", payload
       from webhook_delivery join webhook_event on webhook_event.id = webhook_delivery.event
       where endpoint = ${endpoint} and event = ${event}`;
     if (row === undefined) throw unknownEvent();
     const attempts = await this.#attemptsOf(endpoint, [event]);
-    return { ...deliveryView(row, attempts), payload: row.payload };
+    const { payload, ...delivery } = row;
+    return { ...delivery, attempts: attempts(event), payload };
   }
 
   /** The deliveries of the events about one object of an account that ended at this time (ISO 8601). */
   async about(account: string, object: string, endedAt: string): Promise<ObjectDelivery[]> {
     const { query } = this.#database;
     const [from, to] = [idAt(Date.parse(endedAt) - EVENT_MS), idAt(Date.parse(endedAt) + EVENT_MS)];
-    const rows = await query<DeliveryRow & { endpoint: string; url: string; attempts: number }>`
-      select endpoint, event, type, state, url, webhook_delivery.attempts, webhook_delivery.created_at, due_at
+    const rows = await query<Row & Omit<ObjectDelivery, "isRetrying"> & { attempts: number }>`
+      select endpoint, url, event, type, state, webhook_delivery.attempts,
+        webhook_delivery.created_at as "createdAt"
       from webhook_event
         join webhook_delivery on webhook_delivery.account = webhook_event.account and event = webhook_event.id
         join webhook_endpoint on webhook_endpoint.id = endpoint
       where webhook_event.account = ${account} and webhook_event.id > ${from} and webhook_event.id < ${to}
         and payload like ${`%"data":{"id":"${object}"%`}
       order by event desc, endpoint limit ${OBJECT_DELIVERIES}`;
-    return rows.map(({ endpoint, url, event, type, state, attempts, created_at }) => ({
-      ...{ endpoint, url, event, type, state },
-      isRetrying: state === "pending" && attempts > 0,
-      createdAt: created_at,
+    return rows.map(({ attempts, ...row }) => ({
+      ...row,
+      isRetrying: row.state === "pending" && attempts > 0,
     }));
   }
 
@@ -224,17 +202,18 @@ export class WebhookLog {
   }
 
   /** The attempts of these events, by event. */
-  async #attemptsOf(endpoint: string, events: readonly string[]): Promise<Map<string, AttemptRow[]>> {
-    if (events.length === 0) return new Map();
+  async #attemptsOf(endpoint: string, events: readonly string[]): Promise<(event: string) => AttemptView[]> {
+    if (events.length === 0) return () => [];
     const list = events.map((_, i) => `$${i + 2}`).join(", ");
     const statement = `
-      select event, ${ATTEMPT} from (
+      select event, ${ATTEMPT_VIEW} from (
         select event, id, ${ATTEMPT},
           row_number() over (partition by event order by id desc) as place
         from webhook_attempt where endpoint = $1 and event in (${list})) as numbered
       where place <= ${ATTEMPTS_SHOWN} order by id desc`;
     const rows = await this.#database.script(statement, [endpoint, ...events]);
     // The columns are those of the statement.
-    return Map.groupBy(rows as AttemptRow[], ({ event }) => event);
+    const attempts = Map.groupBy(rows as AttemptRow[], ({ event }) => event);
+    return (event) => (attempts.get(event) ?? []).map(attemptView);
   }
 }

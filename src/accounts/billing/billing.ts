@@ -1,27 +1,9 @@
 import { z } from "zod";
 import type { BillingOptions } from "./billing-options.ts";
-import { checkPrices, type PriceCheck, paidPlans } from "./prices.ts";
+import { checkPrices, paidPlans } from "./prices.ts";
 import { Purchases } from "./purchases.ts";
 import { createSubscriptionReader } from "./read-subscriptions.ts";
 import { StripeResourceMissing } from "./stripe-client.ts";
-
-/** Payments for plans. Usage is never changed here. */
-export interface Billing extends Pick<Purchases, "buy" | "change" | "manage"> {
-  /** Asks Stripe what the account has now. Throws `payment-unavailable`. */
-  refresh(account: string): Promise<void>;
-  /**
-   * Takes a webhook: its bytes, and the header `Stripe-Signature`. When it resolves, the event was dealt
-   * with. Throws `signature-invalid` or `invalid-body`, or what else kept it from being dealt with: it is
-   * sent again then.
-   */
-  handleWebhook(body: Uint8Array, signature: string | null): Promise<void>;
-  /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
-  deleteCustomer(account: string): Promise<void>;
-  /** Asks again about customers whose event is overdue. Never throws; failures are logged. */
-  reconcile(): Promise<void>;
-  /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
-  check(): Promise<PriceCheck[]>;
-}
 
 const Deleted = z.object({ deleted: z.literal(true) });
 /** Events after which a customer may have something else than before. */
@@ -33,8 +15,8 @@ const RECONCILED_AT_ONCE = 50;
 function createWebhookHandler(
   { stripe, store, log }: BillingOptions,
   sync: (customer: string) => Promise<boolean>,
-): Billing["handleWebhook"] {
-  return async (body, signature) => {
+) {
+  return async (body: Uint8Array, signature: string | null): Promise<void> => {
     const { id, type, data } = await stripe.event(body, signature);
     if (!RELEVANT.test(type) || (await store.isProcessed(id))) return;
     const { customer, client_reference_id: account } = data.object;
@@ -52,8 +34,8 @@ function createWebhookHandler(
   };
 }
 
-/** Creates the billing part of the accounts module. */
-export function createBilling(options: BillingOptions): Billing {
+/** Creates the payments for plans. Usage is never changed here. */
+export function createBilling(options: BillingOptions) {
   const { stripe, store, catalogue, planVersions, log, now } = options;
   const readCustomer = createSubscriptionReader({ stripe, store, planVersions, log, now });
 
@@ -65,17 +47,21 @@ export function createBilling(options: BillingOptions): Billing {
     await store.write(ticket, await readCustomer(customer));
     return true;
   };
-  const purchases = new Purchases(options, sync);
   return {
-    buy: (account, plan) => purchases.buy(account, plan),
-    change: (account, from, to) => purchases.change(account, from, to),
-    manage: (account) => purchases.manage(account),
-    async refresh(account) {
+    purchases: new Purchases(options, sync),
+    /** Asks Stripe what the account has now. Throws `payment-unavailable`. */
+    async refresh(account: string): Promise<void> {
       const customer = await store.customerOf(account);
       if (customer !== undefined) await sync(customer);
     },
+    /**
+     * Takes a webhook: its bytes, and the header `Stripe-Signature`. When it resolves, the event was dealt
+     * with. Throws `signature-invalid` or `invalid-body`, or what else kept it from being dealt with: it is
+     * sent again then.
+     */
     handleWebhook: createWebhookHandler(options, sync),
-    async deleteCustomer(account) {
+    /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
+    async deleteCustomer(account: string): Promise<void> {
       const customer = await store.customerOf(account);
       if (customer === undefined) return;
       try {
@@ -85,7 +71,8 @@ export function createBilling(options: BillingOptions): Billing {
         if (!(error instanceof StripeResourceMissing)) throw error;
       }
     },
-    async reconcile() {
+    /** Asks again about customers whose event is overdue. Never throws; failures are logged. */
+    async reconcile(): Promise<void> {
       try {
         for (const customer of await store.overdue(RECONCILED_AT_ONCE)) {
           // One of whom nothing can be read keeps the others from nothing.
@@ -97,6 +84,8 @@ export function createBilling(options: BillingOptions): Billing {
         log.warn("payments were not compared with Stripe", { cause });
       }
     },
+    /** Every paid plan of the catalogue beside its price at Stripe. Throws `payment-unavailable`. */
     check: () => checkPrices(stripe, paidPlans(catalogue)),
   };
 }
+export type Billing = ReturnType<typeof createBilling>;

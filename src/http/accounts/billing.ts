@@ -25,8 +25,8 @@ const EVENT_PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 const REFRESH_MS = 60_000;
 
 /** Opens what this server sells. Throws `forbidden` where plans are not paid for here. */
-function requireBilling({ accounts, deps }: AccountSite): Billing {
-  if (accounts.billing !== undefined) return accounts.billing;
+function requirePurchases({ accounts, deps }: AccountSite): Billing["purchases"] {
+  if (accounts.billing !== undefined) return accounts.billing.purchases;
   const whom = deps.contact ?? "the operator";
   throw new Problem("forbidden", `This server does not sell plans. To change your plan, contact ${whom}.`);
 }
@@ -42,8 +42,10 @@ function leadOn(site: AccountSite, url: string, request: RoutedRequest, requestI
 const choosePlan: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { plan, from } = await readFields(request, PlanChoice);
-  const billing = requireBilling(site);
-  const url = await (from === undefined ? billing.buy(account, plan) : billing.change(account, from, plan));
+  const purchases = requirePurchases(site);
+  const url = await (from === undefined
+    ? purchases.buy(account, plan)
+    : purchases.change(account, from, plan));
   return leadOn(site, url, request, requestId);
 };
 
@@ -51,7 +53,7 @@ const choosePlan: SiteHandler = async (site, request, requestId) => {
 const managePayments: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   await readFields(request, z.object({}));
-  return leadOn(site, await requireBilling(site).manage(account), request, requestId);
+  return leadOn(site, await requirePurchases(site).manage(account), request, requestId);
 };
 
 /** The page after a payment. It shows the payment service's current state. */
