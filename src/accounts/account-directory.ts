@@ -1,4 +1,4 @@
-import type { Database, Query, Row } from "../store/database.ts";
+import type { Database, Row } from "../store/database.ts";
 import { LAST_ID, pageOf } from "./keyset-page.ts";
 import { type Suspension, suspensionOf } from "./suspension.ts";
 
@@ -66,11 +66,9 @@ const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** Finds accounts for operators. Every page is read by an index: it takes as long among a million accounts. */
 export class AccountDirectory {
   readonly #database: Database;
-  readonly #query: Query;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#query = database.query;
   }
 
   async search(search: AccountSearch): Promise<AccountsFound> {
@@ -96,14 +94,12 @@ export class AccountDirectory {
 
   async byId(id: string): Promise<AccountSummary | undefined> {
     if (!ID.test(id)) return undefined;
-    const [row] = await this.#query<AccountRow>`
-      select id, email, created_at, suspended_at, suspension_reason from account
-      where id = ${id} and email like '%@%'`;
+    const [row] = await this.#read("id = $1", [id]);
     return row === undefined ? undefined : this.#summary(row);
   }
 
   async #summary(row: AccountRow): Promise<AccountSummary> {
-    const [used] = await this.#query<{ keys: number; last: string | null }>`
+    const [used] = await this.#database.query<{ keys: number; last: string | null }>`
       select cast(coalesce(sum(case when revoked_at is null then 1 else 0 end), 0) as integer) as keys,
         max(last_used_on) as last
       from api_key where account = ${row.id}`;
@@ -117,69 +113,30 @@ export class AccountDirectory {
     };
   }
 
-  // An account that is being deleted has no address any more: it is not listed.
-  async #one(id: string): Promise<AccountRow[]> {
-    return this.#query<AccountRow>`
-      select id, email, created_at, suspended_at, suspension_reason from account
-      where (id = ${id} or id = (select account from api_key where id = ${id})) and email like '%@%'`;
-  }
-
-  // Each engine compares bytes under another name; an index on PostgreSQL has that order.
-  #byEmail(text: string, after: string, limit: number) {
-    return this.#database.engine === "sqlite"
-      ? this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where email >= ${text} and email < ${text + LAST} and email > ${after} and email like '%@%'
-          order by email limit ${limit}`
-      : this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where email collate "C" >= ${text} and email collate "C" < ${text + LAST}
-            and email collate "C" > ${after} and email like '%@%'
-          order by email collate "C" limit ${limit}`;
-  }
-
-  // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
-  #suspendedByEmail(text: string, after: string, limit: number) {
-    return this.#database.engine === "sqlite"
-      ? this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where suspended_at is not null and id > '' and (email || '') >= ${text}
-            and (email || '') < ${text + LAST} and (email || '') > ${after} and email like '%@%'
-          order by (email || '') limit ${limit}`
-      : this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where suspended_at is not null and id > '' and (email || '') collate "C" >= ${text}
-            and (email || '') collate "C" < ${text + LAST} and (email || '') collate "C" > ${after}
-            and email like '%@%'
-          order by (email || '') collate "C" limit ${limit}`;
-  }
-
-  #newest(after: string, isSuspended: boolean, limit: number) {
-    return isSuspended
-      ? this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where suspended_at is not null and id < ${after} and email like '%@%' order by id desc limit ${limit}`
-      : this.#query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where id < ${after} and email like '%@%' order by id desc limit ${limit}`;
-  }
-
-  #oldest(after: string, isSuspended: boolean, limit: number) {
-    const { query } = this.#database;
-    return isSuspended
-      ? query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where suspended_at is not null and id > ${after} and email like '%@%' order by id limit ${limit}`
-      : query<AccountRow>`
-          select id, email, created_at, suspended_at, suspension_reason from account
-          where id > ${after} and email like '%@%' order by id limit ${limit}`;
-  }
-
   #rowsOf({ text, isSuspended, sort, after, limit }: AccountSearch): Promise<AccountRow[]> {
-    if (ID.test(text)) return this.#one(text);
-    if (sort === "email" && isSuspended) return this.#suspendedByEmail(text, after ?? "", limit);
-    if (sort === "email") return this.#byEmail(text, after ?? "", limit);
-    if (sort === "oldest") return this.#oldest(after ?? "", isSuspended, limit);
-    return this.#newest(after ?? LAST_ID, isSuspended, limit);
+    if (ID.test(text))
+      return this.#read("(id = $1 or id = (select account from api_key where id = $1))", [text]);
+    const only = isSuspended ? "suspended_at is not null and " : "";
+    if (sort === "oldest") return this.#read(`${only}id > $1`, [after ?? "", limit], "order by id limit $2");
+    if (sort !== "email") {
+      return this.#read(`${only}id < $1`, [after ?? LAST_ID, limit], "order by id desc limit $2");
+    }
+    // Few are suspended: they are read by their own index, and the one of addresses is kept out of it.
+    const [first, email] = isSuspended ? [`${only}id > '' and `, "(email || '')"] : ["", "email"];
+    // Each engine compares bytes under another name; an index on PostgreSQL has that order.
+    const key = this.#database.engine === "sqlite" ? email : `${email} collate "C"`;
+    const where = `${first}${key} >= $1 and ${key} < $2 and ${key} > $3`;
+    return this.#read(where, [text, text + LAST, after ?? "", limit], `order by ${key} limit $4`);
+  }
+
+  async #read(where: string, values: (string | number)[], page = ""): Promise<AccountRow[]> {
+    // An account that is being deleted has no address any more: it is not listed.
+    const rows = await this.#database.script(
+      `select id, email, created_at, suspended_at, suspension_reason from account
+      where ${where} and email like '%@%' ${page}`,
+      values,
+    );
+    // The columns are those of the statement.
+    return rows as AccountRow[];
   }
 }

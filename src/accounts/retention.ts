@@ -146,6 +146,17 @@ const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
   return result;
 };
 
+/** Runs a statement that changes at most `batch` rows until it changes fewer; returns how many it changed in all. */
+async function repeated(
+  signal: AbortSignal,
+  batch: number,
+  statement: () => Promise<number>,
+): Promise<number> {
+  let all = 0;
+  for (let rows = batch; rows === batch && !signal.aborted; all += rows) rows = await paced(statement);
+  return all;
+}
+
 /** Deletes old rows in small batches, and leaves the database to others in between. */
 export class Retention {
   readonly #options: RetentionOptions;
@@ -179,19 +190,12 @@ export class Retention {
     return new Date(this.#options.now() - keptMs).toISOString();
   }
 
-  async #deleteExpired(rule: Expiry, signal: AbortSignal): Promise<number> {
-    const { database } = this.#options;
+  #deleteExpired(rule: Expiry, signal: AbortSignal): Promise<number> {
     const { table, column, keptMs, batch = BATCH, condition } = rule;
-    const further = condition === undefined ? "" : ` and ${condition}`;
-    let deleted = 0;
-    while (!signal.aborted) {
-      const rows = await paced(() =>
-        deleteBatch(database, table, `${column} <= $1${further}`, [this.#before(keptMs)], batch),
-      );
-      deleted += rows;
-      if (rows < batch) break;
-    }
-    return deleted;
+    const where = `${column} <= $1${condition === undefined ? "" : ` and ${condition}`}`;
+    return repeated(signal, batch, () =>
+      deleteBatch(this.#options.database, table, where, [this.#before(keptMs)], batch),
+    );
   }
 
   async #deleteAged({ table, key, column, keptMs }: Aged, signal: AbortSignal): Promise<number> {
@@ -270,11 +274,11 @@ export class Retention {
       ["webhook_delivery", "event"],
       ["webhook_event", "id"],
     ] as const) {
-      for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
-        const which = `account = $1 and ${column} <= $2`;
-        rows = await paced(() => deleteBatch(database, table, which, [account, last], BATCH));
-        if (table === "webhook_event") deleted += rows;
-      }
+      const which = `account = $1 and ${column} <= $2`;
+      const rows = await repeated(signal, BATCH, () =>
+        deleteBatch(database, table, which, [account, last], BATCH),
+      );
+      if (table === "webhook_event") deleted += rows;
     }
     return deleted;
   }
@@ -282,17 +286,15 @@ export class Retention {
   /** Empties the responses of an account's attempts up to one of them. The attempts stay. */
   async #forgetResponses(account: string, last: string, signal: AbortSignal): Promise<void> {
     const { query } = this.#options.database;
-    for (let rows = BATCH; rows === BATCH && !signal.aborted; ) {
-      const emptied = await paced(
-        () => query`
-          update webhook_attempt set response_headers = null, response_body = null, response_cut = 0
-          where id in (
-            select id from webhook_attempt
-            where account = ${account} and response_headers is not null and id <= ${last} limit ${BATCH})
-          returning id`,
-      );
-      rows = emptied.length;
-    }
+    await repeated(signal, BATCH, async () => {
+      const emptied = await query`
+        update webhook_attempt set response_headers = null, response_body = null, response_cut = 0
+        where id in (
+          select id from webhook_attempt
+          where account = ${account} and response_headers is not null and id <= ${last} limit ${BATCH})
+        returning id`;
+      return emptied.length;
+    });
   }
 
   /** Does something unless any process did within `everyMs`. A run that is cut short is not remembered. */

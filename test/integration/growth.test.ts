@@ -1,5 +1,6 @@
 // An installation that has grown: no statement reads a table whole, old rows go, and nobody waits for it.
 import { describe, expect, test } from "bun:test";
+import { accountSorts } from "../../src/accounts/account-directory.ts";
 import { BillingStore } from "../../src/accounts/billing/billing-store.ts";
 import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { Retention } from "../../src/accounts/retention.ts";
@@ -269,6 +270,11 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
   const { account, action, actor } = filter;
   for (const by of [{}, { account }, filter, { action, actor }, { actor }])
     await app.accounts.audit.list({ ...by, limit: 10 });
+  for (const sort of accountSorts) {
+    for (const isSuspended of [true, false])
+      await app.accounts.directory.search({ text: "", sort, isSuspended, limit: 10 });
+  }
+  await app.accounts.directory.search({ text: crypto.randomUUID(), isSuspended: false, limit: 10 });
   await useEverything(app, links);
   const retention = new Retention({
     database,
