@@ -5,7 +5,7 @@ import { BUCKETS_MS, type Histogram } from "./histogram.ts";
 // the library's own would look up the labels of every value that it counts.
 
 /** One process's metrics as data that another process can add up. */
-export type MetricsReport = MetricObjectWithValues<MetricValueWithName<string>>[];
+export type MetricsReport = Omit<MetricObjectWithValues<MetricValueWithName<string>>, "collect">[];
 
 /** A value and its labels. */
 export interface Labelled<Value> {
@@ -24,7 +24,7 @@ function metricOf(
   aggregator: "sum" | "max" = "sum",
 ): MetricsReport[number] {
   // The library declares its metric types as a numbered enum and means these words.
-  return { name, help, type: type as unknown as MetricType, aggregator, values, collect() {} };
+  return { name, help, type: type as unknown as MetricType, aggregator, values };
 }
 
 function rowsOf(metricName: string, values: Values): MetricValueWithName<string>[] {

@@ -11,9 +11,8 @@ type Message =
   | { readonly kind: "pong" }
   | { readonly kind: "ask-all"; readonly id: number }
   | { readonly kind: "ask-one"; readonly id: number }
-  /** Metrics as JSON: they have functions, which cannot be cloned. */
-  | { readonly kind: "report"; readonly id: number; readonly report: string }
-  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly string[] }
+  | { readonly kind: "report"; readonly id: number; readonly report: MetricsReport }
+  | { readonly kind: "reports"; readonly id: number; readonly reports: readonly MetricsReport[] }
   /** Messages between workers and the shared services of the primary process. */
   | { readonly kind: "shared"; readonly message: unknown };
 
@@ -67,7 +66,7 @@ export class Cluster {
   readonly #processes = new Map<number, Subprocess>();
   readonly #heartbeats = new Heartbeats();
   /** Metrics that are being collected, by the id of the collection. */
-  readonly #collections = new Map<number, { reports: string[]; wanted: number; done: () => void }>();
+  readonly #collections = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
   #lastCollection = 0;
   /** The number of workers killed because they did not respond. */
   #kills = 0;
@@ -147,17 +146,16 @@ export class Cluster {
   }
 
   /** The metrics of every worker that reports in time, and of this process. */
-  async #collectMetrics(): Promise<string[]> {
+  async #collectMetrics(): Promise<MetricsReport[]> {
     const id = ++this.#lastCollection;
-    const reports: string[] = [];
+    const reports: MetricsReport[] = [];
     await new Promise<void>((done) => {
       this.#collections.set(id, { reports, wanted: this.#processes.size, done });
       setTimeout(done, REPORT_MS).unref();
       for (const worker of this.#processes.values()) send(worker, { kind: "ask-one", id });
     });
     this.#collections.delete(id);
-    const own = [killsReport(this.#kills), this.#options.metrics()];
-    return [...reports, ...own.map((report) => JSON.stringify(report))];
+    return [...reports, killsReport(this.#kills), this.#options.metrics()];
   }
 
   #checkHeartbeats(): void {
@@ -184,9 +182,7 @@ export class Cluster {
 }
 
 /** Sends a worker a message. One that has ended, or is about to, does not get it. */
-function send(worker: Subprocess, message: Message): void {
-  sendToChild(worker, message);
-}
+const send = (worker: Subprocess, message: Message) => void sendToChild(worker, message);
 
 /**
  * Connects a worker to its `SharedService` in the primary: the returned function sends a message, `onMessage`
@@ -211,10 +207,9 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
     if (message.kind === "ping") {
       tell({ kind: "pong" });
     } else if (message.kind === "ask-one") {
-      void own().then((report) => tell({ kind: "report", id: message.id, report: JSON.stringify(report) }));
+      void own().then((report) => tell({ kind: "report", id: message.id, report }));
     } else if (message.kind === "reports") {
-      // Written by a worker or the primary from a `MetricsReport`: both ends are ours.
-      waiting.get(message.id)?.(message.reports.map((text) => JSON.parse(text) as MetricsReport));
+      waiting.get(message.id)?.(message.reports);
     }
   });
   // Before the first request: from now on the primary notices when this process answers no more.
