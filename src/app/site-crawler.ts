@@ -1,4 +1,4 @@
-import type { CrawlContext, CrawlOptions, CrawlSite, CrawlStep, Ending } from "../apis/seo/site/crawl.ts";
+import type { CrawlContext, CrawlOptions, CrawlStep, Ending } from "../apis/seo/site/crawl.ts";
 import type { ReportingTask } from "../apis/seo/site/site-tasks.ts";
 import type { Services } from "../http/metering/context.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
@@ -8,7 +8,7 @@ import type { Run } from "../kit/sandbox.ts";
 import { sleep } from "../kit/sleep.ts";
 import type { State } from "../kit/state.ts";
 import type { Work } from "../kit/work.ts";
-import type { CrawlCounts, CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
+import type { CrawlEnd, Crawler, CrawlTask, NewStep, StepLog } from "../site-audits/crawler.ts";
 import type { StopReason } from "../site-audits/site-audit.ts";
 import { problemMembers } from "../site-audits/site-audit-runner.ts";
 import { crawlingApi } from "./crawling-api.ts";
@@ -21,39 +21,6 @@ function reach({ fetch, run }: ExternalServices, requestId: string, account: str
   const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
   const runFor: Run = (job, input) => run(job, input, signal, work);
   return { fetch: fetchFor, run: runFor };
-}
-
-/** The steps of a crawl that are stored, as the crawler reads them. */
-async function* parsed(steps: AsyncIterable<string>): AsyncGenerator<CrawlStep, void> {
-  for await (const step of steps) yield JSON.parse(step) as CrawlStep;
-}
-
-/** Turns steps into rows: the URLs of requests are known by the steps before. */
-class StepRows {
-  /** By their numbers. */
-  readonly #urls: string[] = [];
-  /** The numbers of URLs that are checked, not read. */
-  readonly #checks = new Set<number>();
-
-  note(step: CrawlStep): void {
-    if (step.type === "start") this.#urls.push(step.url);
-    if (step.type === "page" || step.type === "sitemap")
-      for (const { url } of step.found) this.#urls.push(url);
-    if (step.type !== "page" && step.type !== "plan") return;
-    for (const { number, as } of step.planned) {
-      if (as === "check") this.#checks.add(number);
-      else this.#checks.delete(number);
-    }
-  }
-
-  rowOf(step: CrawlStep): NewStep {
-    this.note(step);
-    const data = JSON.stringify(step);
-    if (step.type !== "page") return { units: 0, data };
-    const { number, status } = step.facts;
-    const url = this.#checks.has(number) ? undefined : this.#urls[number];
-    return { units: step.units, data, url, status };
-  }
 }
 
 /** A pace for each host that all processes of the server share. */
@@ -120,15 +87,13 @@ export function createCrawler(
     return joinSteps(steps);
   };
   return {
-    async crawl(task, log, signal) {
-      const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
-      return crawl(crawlSite, task, log, {
+    crawl: (task, log, signal) =>
+      crawl(task, log, {
         ...reach(services, task.id, task.account, signal),
         ...waitForHost,
         userAgent,
         signal,
-      });
-    },
+      }),
     async analyze({ id, account }, steps, signal) {
       const task = { name: "analyze", steps: await joined(steps()) } as const;
       const { report: made, ...packed } = await report(account, task, { id, signal });
@@ -148,13 +113,11 @@ const EXPORT_MS = 60_000;
 
 /** Runs one crawl on the log of its site audit. */
 async function crawl(
-  crawlSite: CrawlSite,
   task: CrawlTask,
   log: StepLog,
   context: Omit<CrawlContext, "log" | "clock">,
 ): Promise<CrawlEnd> {
-  const rows = new StepRows();
-  let counts: CrawlCounts = { done: 0, waiting: 0 };
+  const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
   let pages = 0;
   let error: string | undefined;
   const ending = await crawlSite(JSON.parse(task.options) as CrawlOptions, {
@@ -162,26 +125,23 @@ async function crawl(
     clock: { now: Date.now, sleep },
     log: {
       async *read() {
-        for await (const step of parsed(log.read())) {
-          rows.note(step);
+        for await (const text of log.read()) {
+          const step = JSON.parse(text) as CrawlStep;
           if (step.type === "page") pages += step.units;
           yield step;
         }
       },
-      async append(steps) {
-        for (const step of steps) {
-          if (step.type !== "page") continue;
+      async append(steps, { done, waiting, urlOf }) {
+        const rows = steps.map((step): NewStep => {
+          const data = JSON.stringify(step);
+          if (step.type !== "page") return { units: 0, data };
+          const { number, status } = step.facts;
           pages += step.units;
           error = step.facts.error ?? error;
-        }
-        await log.add(
-          steps.map((step) => rows.rowOf(step)),
-          counts,
-        );
+          return { units: step.units, data, url: step.as === "page" ? urlOf(number) : undefined, status };
+        });
+        await log.add(rows, { done, waiting });
       },
-    },
-    onProgress({ done, waiting }) {
-      counts = { done, waiting };
     },
   });
   const problem = pages === 0 ? problemOf(ending, error) : undefined;

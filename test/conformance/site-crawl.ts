@@ -64,6 +64,7 @@ async function crawlHere(startUrl: string, file: string, ownOnly: boolean): Prom
   let most = 0;
   const ending = await crawlSite(crawlOptions({ startUrl, pace: 1_000 }), {
     fetch: async (url, options) => {
+      most = Math.max(most, process.memoryUsage.rss());
       if (ownOnly && new URL(url).host !== host)
         throw new Problem("upstream-unreachable", "Only the site itself is crawled.");
       // Loopback is one address, which a site on the web is not: it is not paced.
@@ -76,9 +77,6 @@ async function crawlHere(startUrl: string, file: string, ownOnly: boolean): Prom
     log,
     clock,
     signal,
-    onProgress: () => {
-      most = Math.max(most, process.memoryUsage.rss());
-    },
   });
   out(`ended: ${ending}; the process of the crawl at most ${Math.round(most / MB)} MB`);
   await Bun.write(file, log.lines.join("\n"));
@@ -172,7 +170,7 @@ async function compare(): Promise<void> {
     const seeded = [...own.site.expected.values()].reduce((sum, { size }) => sum + size, 0);
     const missed = faults.filter((fault) => fault.includes("not found")).length;
     const pages = [...analyzed.graph.htmlPages()].filter(
-      (number) => !own.site.isTrap(analyzed.graph.urlOf(number)),
+      ([number]) => !own.site.isTrap(analyzed.graph.urlOf(number)),
     ).length;
     out("| crawler | pages of the site | defects found | not seeded | CPU time | largest process | time |");
     out("|---|---|---|---|---|---|---|");

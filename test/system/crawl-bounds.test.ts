@@ -22,7 +22,6 @@ const html = (number: number, links: readonly string[]): ReadHtml => ({
   nofollow: false,
   hreflangUrls: [],
   foundLinks: links.map((url) => ({ url, nofollow: false, hadSession: false })),
-  linksLeftOut: 0,
   resourceUrls: [],
   refreshUrl: undefined,
   textHash: String(number).padStart(16, "0"),

@@ -29,7 +29,7 @@ export function analyzeSteps(steps: Iterable<CrawlStep>): AnalyzedSite {
   for (const step of steps) graph.add(step);
   const issues = new SiteIssues(graph);
   const templates = new UrlTemplates();
-  for (const number of graph.htmlPages()) templates.add(graph.urlOf(number));
+  for (const [number] of graph.htmlPages()) templates.add(graph.urlOf(number));
   templates.fold();
   return { graph, issues, templates };
 }
@@ -124,10 +124,10 @@ function statusesOf(graph: SiteGraph): SiteReport["statuses"] {
 }
 
 function depthsOf({ graph, issues }: AnalyzedSite): SiteReport["depths"] {
-  const depths = [...graph.htmlPages()].map((number) => issues.depths[number] ?? -1);
+  const depths = [...graph.htmlPages()].map(([number]) => issues.depthOf(number));
   return [...tally(depths)]
-    .sort(([a], [b]) => (a < 0 ? 1 : b < 0 ? -1 : a - b))
-    .map(([depth, count]) => ({ depth: depth < 0 ? null : depth, count }));
+    .sort(([a], [b]) => (a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))
+    .map(([depth, count]) => ({ depth, count }));
 }
 
 /** The URLs with the highest values, or the lowest; those with the same value in order of URL. */
@@ -146,15 +146,15 @@ function ranked(
 }
 
 function averageScore(graph: SiteGraph): number | null {
-  const scores = [...graph.htmlPages()].map((number) => graph.htmlOf(number)?.score ?? 0);
+  const scores = [...graph.htmlPages()].map(([, { score }]) => score);
   if (scores.length === 0) return null;
   return Math.round((scores.reduce((sum, one) => sum + one, 0) / scores.length) * 10) / 10;
 }
 
 function checksOf(graph: SiteGraph): SiteReport["checks"] {
   const found = new Map<string, { pages: number; examples: string[] }>();
-  for (const number of graph.htmlPages()) {
-    for (const [check] of graph.htmlOf(number)?.findings ?? []) {
+  for (const [number, { findings }] of graph.htmlPages()) {
+    for (const [check] of findings) {
       const entry = found.get(check) ?? { pages: 0, examples: [] };
       found.set(check, entry);
       entry.pages++;
@@ -173,7 +173,7 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
   // Some checks are issues of the site too.
   const ofSite = new Set<string>(issues.found.keys());
   const costly = new Set(checks.flatMap(({ id, severity }) => (POINTS[severity] > 0 ? [id] : [])));
-  for (const number of graph.htmlPages()) {
+  for (const [number] of graph.htmlPages()) {
     const pattern = templates.templateOf(graph.urlOf(number));
     const group = groups.get(pattern) ?? { pages: 0, example: graph.urlOf(number), issues: new Map() };
     groups.set(pattern, group);
@@ -186,9 +186,9 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
       group?.issues.set(id, (group.issues.get(id) ?? 0) + 1);
     }
   }
-  for (const number of graph.htmlPages()) {
+  for (const [number, { findings }] of graph.htmlPages()) {
     const group = groups.get(templateOf.get(number) ?? "");
-    for (const [check] of graph.htmlOf(number)?.findings ?? [])
+    for (const [check] of findings)
       if (costly.has(check) && !ofSite.has(check))
         group?.issues.set(check, (group.issues.get(check) ?? 0) + 1);
   }
@@ -207,13 +207,11 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
 
 function linksOf({ graph, issues }: AnalyzedSite): SiteReport["links"] {
   let internal = 0;
-  for (const number of graph.htmlPages()) {
-    const node = graph.nodes[number];
-    for (const target of node === undefined ? [] : linkTargets(node))
-      if (graph.isOwn(target) && target !== number) internal++;
+  for (const [number, html] of graph.htmlPages()) {
+    for (const target of linkTargets({ html })) if (graph.isOwn(target) && target !== number) internal++;
   }
   const countOf = (number: number) => issues.inLinks.countOf(number);
-  const pages = [...graph.htmlPages()];
+  const pages = [...graph.htmlPages()].map(([number]) => number);
   const indexable = pages.filter((number) => number !== graph.home && issues.isIndexable(number));
   return {
     internal,
@@ -227,7 +225,7 @@ const iso = (at: number) => new Date(at).toISOString();
 /** The report of a crawl. */
 export function reportOf(site: AnalyzedSite): SiteReport {
   const { graph } = site;
-  const pages = [...graph.htmlPages()];
+  const pages = [...graph.htmlPages()].map(([number]) => number);
   return {
     startUrl: graph.urlOf(0),
     hosts: (graph.start?.hosts ?? []).slice(0, HOSTS_MAX),

@@ -22,7 +22,7 @@ type Findings = z.output<typeof Findings>;
 /** All findings of a crawl, gzipped: what it is compared with others by. */
 export function findingsOf(site: AnalyzedSite, report: SiteReport = reportOf(site)): Uint8Array<ArrayBuffer> {
   const { graph } = site;
-  const pages = [...graph.htmlPages()];
+  const pages = [...graph.htmlPages()].map(([number]) => number);
   const isPage = new Set(pages);
   const others = [...graph.nodes.keys()].filter(
     (number) => graph.nodes[number] !== undefined && !isPage.has(number),

@@ -43,7 +43,7 @@ async function crawl(
   });
   const done = await testCrawl(fetch, { startUrl: HOME, ...options }, context);
   const { site } = done;
-  const read = [...site.graph.htmlPages()].map((number) => site.graph.urlOf(number)).sort();
+  const read = [...site.graph.htmlPages()].map(([number]) => site.graph.urlOf(number)).sort();
   const itemsOf = (id: IssueId) => sortedItems(site, id).map((item) => writtenItem(site.graph, item));
   return { ...done, requested, read, itemsOf, report: reportOf(site) };
 }

@@ -106,7 +106,13 @@ class Crawl {
     const steps = this.#steps;
     this.#steps = [];
     this.#context.signal.throwIfAborted();
-    if (steps.length > 0) await this.#context.log.append(steps);
+    if (steps.length === 0) return;
+    const { done, waiting, urls } = this.#state;
+    await this.#context.log.append(steps, {
+      done,
+      waiting: waiting + this.#pages.length + this.#checks.size + this.#ownChecks.length,
+      urlOf: (number) => urls[number] ?? "",
+    });
   }
 
   /** Finds out which hosts the site has, and reads its sitemaps. Gives an ending if there is nothing to crawl. */
@@ -184,9 +190,8 @@ class Crawl {
           waiting.push(file);
         }
       }
-      const { status, error, isIndex, leftOut } = read;
-      const error_ = error === undefined ? {} : { error };
-      this.#steps.push({ type: "sitemap", url, status, isIndex, leftOut, lists, found, ...error_ });
+      const { status, error } = read;
+      this.#steps.push({ type: "sitemap", url, status, lists, found, error });
       this.#state.sitemaps.add(url);
       this.#state.listed.push(...lists);
     }
@@ -194,7 +199,7 @@ class Crawl {
   }
 
   async #readSitemap(url: string, max: number) {
-    const nothing = { isIndex: false, urls: [], leftOut: 0 };
+    const nothing = { isIndex: false, urls: [] };
     const rules = await this.#fetch.rulesOf(originOf(url));
     if (!this.#scope.isOwn(url) && !this.#fetch.isAllowed(rules, url))
       return { ...nothing, status: null, error: "robots" };
@@ -299,13 +304,9 @@ class Crawl {
 
   /** Records responses: of pages in the order of discovery, so that a crawl does not depend on which is faster. */
   async #record(): Promise<void> {
-    let last: Response | undefined;
     const note = (done: Outcome) => {
       if ("skipped" in done) this.#skip(done.number, done.skipped);
-      else {
-        last = done.response;
-        this.#steps.push(...this.#maker.make(done.response));
-      }
+      else this.#steps.push(...this.#maker.make(done.response));
     };
     for (let head = this.#pages[0]; head?.done !== undefined; head = this.#pages[0]) {
       this.#pages.shift();
@@ -319,20 +320,7 @@ class Crawl {
       this.#checks.delete(task);
       note(task.done);
     }
-    if (this.#steps.length === 0) return;
     await this.#flush();
-    if (last !== undefined) this.#tell(last);
-  }
-
-  #tell({ planned, facts }: Response): void {
-    const { pages, done, waiting, urls } = this.#state;
-    this.#context.onProgress?.({
-      pages,
-      done,
-      waiting: waiting + this.#pages.length + this.#checks.size + this.#ownChecks.length,
-      url: urls[planned.number] ?? "",
-      status: facts.status,
-    });
   }
 
   /** Plans what sitemaps list and no link leads to. */
@@ -436,22 +424,16 @@ class Crawl {
     const rules = await this.#fetch.rulesOf(originOf(url));
     if (!this.#fetch.isAllowed(rules, url)) return;
     const answer = await this.#fetch.request(url);
-    const step = { type: "probe", url, status: null } as const;
-    if ("error" in answer) this.#steps.push(step);
+    if ("error" in answer) this.#steps.push({ type: "probe", url, status: null });
     else {
       const { fetched } = answer;
-      const { status } = fetched;
+      const { status, headers } = fetched;
       const location = isRedirect(fetched)
-        ? normalizeUrl(fetched.headers.get("location")?.[0] ?? "", url)
+        ? normalizeUrl(headers.get("location")?.[0] ?? "", url)
         : undefined;
       const read = status === 200 ? await readPage(this.#sandbox, url, fetched) : "status";
-      const html = typeof read === "string" ? undefined : read.html;
-      this.#steps.push({
-        ...step,
-        status,
-        ...(location === undefined ? {} : { location }),
-        ...(html === undefined ? {} : { title: html.title, sketch: html.sketch }),
-      });
+      const { title, sketch } = (typeof read === "string" ? undefined : read.html) ?? {};
+      this.#steps.push({ type: "probe", url, status, location, title, sketch });
     }
     this.#state.probed.add(url);
     await this.#flush();

@@ -39,7 +39,7 @@ export interface KnownUrl {
   /** Normalized, see `normalizeUrl`. */
   readonly url: string;
   /** For a URL of the site that was not planned when it was found: why. */
-  readonly skipped?: SkipReason;
+  readonly skipped?: SkipReason | undefined;
 }
 
 /** A known URL that is to be requested. */
@@ -56,9 +56,6 @@ export interface PlannedUrl {
   readonly hops?: number;
 }
 
-/** A link to another URL by its number; a negative number `-1 - n` is a link with `rel=nofollow` to `n`. */
-export type LinkTarget = number;
-
 /** The facts of an HTML page. Every list and text is bounded. */
 export interface HtmlFacts {
   /** The first title, cut to 300 characters; null without one. */
@@ -73,20 +70,18 @@ export interface HtmlFacts {
   /** Number of words of the visible text. */
   readonly words: number;
   /** The canonical URL's number; absent without one. */
-  readonly canonical?: number;
+  readonly canonical?: number | undefined;
   readonly canonicals: number;
   readonly noindex: boolean;
   readonly nofollow: boolean;
   /** Language and URL number, at most 200. */
   readonly hreflang: readonly (readonly [string, number])[];
-  /** Unique targets of links, at most 2,000. */
-  readonly links: readonly LinkTarget[];
-  /** Links beyond those, and links without a valid http URL. */
-  readonly linksLeftOut: number;
+  /** Unique targets of links by their numbers, at most 2,000; `-1 - n` is a link with `rel=nofollow` to `n`. */
+  readonly links: readonly number[];
   /** Images, scripts and style sheets, at most 300. */
   readonly resources: readonly number[];
   /** The URL that a meta refresh leads to. */
-  readonly refresh?: number;
+  readonly refresh?: number | undefined;
   /** Hash of the visible text, 16 hexadecimal digits. */
   readonly textHash: string;
   /** Sketch of the text to compare it with others: see `similarity`. */
@@ -103,18 +98,18 @@ export interface PageFacts {
   /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Why there was no response or no report: a problem code such as `upstream-timeout`. */
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** For redirects: the number of the URL that it leads to. */
-  readonly location?: number;
+  readonly location?: number | undefined;
   readonly contentType: string | null;
   /** Bytes of the body after decompression; 2 MB at most. */
   readonly bytes: number;
   /** Milliseconds to the headers, and to the end of the body. */
   readonly ttfbMs: number;
   readonly totalMs: number;
-  readonly html?: HtmlFacts;
+  readonly html?: HtmlFacts | undefined;
   /** Of a style sheet of the site: the numbers of the URLs that it loads, at most 300. */
-  readonly resources?: readonly number[];
+  readonly resources?: readonly number[] | undefined;
 }
 
 /** A step of a crawl. The steps in their order are the whole state of a crawl: it resumes from them. */
@@ -143,12 +138,9 @@ export type CrawlStep =
       readonly type: "sitemap";
       readonly url: string;
       readonly status: number | null;
-      readonly error?: string;
+      readonly error?: string | undefined;
       /** Numbers of the URLs that it lists. */
       readonly lists: readonly number[];
-      /** URLs that it lists beyond the limit or in another format. */
-      readonly leftOut: number;
-      readonly isIndex: boolean;
       readonly found: readonly KnownUrl[];
     }
   | {
@@ -174,9 +166,9 @@ export type CrawlStep =
       readonly url: string;
       readonly status: number | null;
       /** The URL that it redirects to. */
-      readonly location?: string;
-      readonly title?: string | null;
-      readonly sketch?: string;
+      readonly location?: string | undefined;
+      readonly title?: string | null | undefined;
+      readonly sketch?: string | undefined;
     }
   | {
       /** A set of URLs without end, of which no more are read. */
@@ -199,19 +191,16 @@ export interface CrawlLog {
    * Stores steps durably and in order, and settles their `units` in the same transaction. Throws if that is
    * not possible, such as a `quota-exceeded`; the crawl ends then with that error, and resumes at the same place later.
    */
-  append(steps: readonly CrawlStep[]): Promise<void>;
+  append(steps: readonly CrawlStep[], progress: CrawlProgress): Promise<void>;
 }
 
-/** The progress of a crawl. */
+/** The progress of a crawl when steps are stored. */
 export interface CrawlProgress {
-  /** Pages with a 2xx response, which is what counts against `maxPages`. */
-  readonly pages: number;
   /** URLs that have been requested or given up, and URLs that are planned. */
   readonly done: number;
   readonly waiting: number;
-  /** The URL that was recorded last. */
-  readonly url: string;
-  readonly status: number | null;
+  /** The URL with a number. */
+  urlOf(number: number): string;
 }
 
 /** The time, so that a test can make it pass. */
@@ -234,14 +223,9 @@ export interface CrawlContext {
   readonly clock: Clock;
   /** Ends the crawl with its reason. Nothing is lost: it resumes from the log. */
   readonly signal: AbortSignal;
-  /** Called after each step that is stored. Must not throw. */
-  onProgress?(progress: CrawlProgress): void;
   /**
    * Waits until a request to the host may start, `intervalMs` after the last one. The crawl's own pacing when it is
    * absent; a server gives one that all its processes share.
    */
   waitForHost?(host: string, intervalMs: number, signal: AbortSignal): Promise<void>;
 }
-
-/** Crawls a site, or resumes a crawl whose log has steps. Returns why it ended. */
-export type CrawlSite = (options: CrawlOptions, context: CrawlContext) => Promise<Ending>;

@@ -68,22 +68,17 @@ function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
 }
 
 /** The links of a page, each URL once: it counts as followed if one of its links is. */
-function linksOf(
-  { links, page, base }: Facts,
-  areas: readonly Element[],
-): { readonly found: FoundLink[]; readonly leftOut: number } {
+function linksOf({ links, page, base }: Facts, areas: readonly Element[]): FoundLink[] {
   const found = new Map<string, FoundLink>();
-  let leftOut = 0;
   const add = (href: string, nofollow: boolean) => {
     const normal = normalize(href);
     if (normal === undefined) return;
     const known = found.get(normal.url);
-    if (known === undefined && found.size >= LINKS_MAX) leftOut++;
-    else found.set(normal.url, { ...normal, nofollow: nofollow && known?.nofollow !== false });
+    if (known === undefined && found.size >= LINKS_MAX) return;
+    found.set(normal.url, { ...normal, nofollow: nofollow && known?.nofollow !== false });
   };
   for (const { rel, url, kind } of links) {
-    if (url === undefined || kind === "invalid") leftOut++;
-    else if (kind === "internal" || kind === "external") add(url, rel.includes("nofollow"));
+    if (url !== undefined && (kind === "internal" || kind === "external")) add(url, rel.includes("nofollow"));
   }
   for (const area of areas) {
     const url = URL.parse(attribute(area, "href") ?? "", base)?.href;
@@ -99,7 +94,7 @@ function linksOf(
     const frame = element.tagName === "iframe" ? URL.parse(url, base)?.href : undefined;
     if (frame !== undefined && url !== "") add(frame, false);
   }
-  return { found: [...found.values()], leftOut };
+  return [...found.values()];
 }
 
 /** The first URL of a `srcset`: the others are the same image in other sizes. */
@@ -146,7 +141,6 @@ function htmlOf(facts: Facts): ReadHtml {
   walk(page.document, contents);
   const text = contents.content === "" ? page.text : contents.content;
   const google = concerning(facts.directives, "googlebot").map(({ directive }) => directive.text);
-  const { found, leftOut } = linksOf(facts, contents.areas);
   const h1s = page.headings.filter(({ level }) => level === 1);
   return {
     title: cut(title.text),
@@ -167,8 +161,7 @@ function htmlOf(facts: Facts): ReadHtml {
         return target === undefined ? [] : [[lang.slice(0, 35).toLowerCase(), target]];
       })
       .slice(0, HREFLANGS_MAX),
-    foundLinks: found,
-    linksLeftOut: leftOut,
+    foundLinks: linksOf(facts, contents.areas),
     resourceUrls: resourcesOf(facts, contents.styles),
     refreshUrl: refreshOf(facts),
     textHash: new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16),

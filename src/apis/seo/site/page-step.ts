@@ -63,21 +63,16 @@ export class StepMaker {
     const location = locationUrl === undefined ? undefined : this.#number(locationUrl);
     const numbered = html === undefined ? undefined : this.#numberAll(html);
     const resources = resourceUrls?.flatMap((url) => this.#number(url) ?? []);
-    const page: PageFacts = {
-      number,
-      ...facts,
-      ...(location === undefined ? {} : { location }),
-      ...(numbered === undefined ? {} : { html: numbered }),
-      ...(resources === undefined ? {} : { resources }),
-    };
+    const page: PageFacts = { number, ...facts, location, html: numbered, resources };
     if (planned.as === "page") this.#follow(planned, page, html);
     const loaded = { from: number, depth: planned.depth + 1 };
     for (const target of resources ?? []) this.#planCheck(target, "resource", loaded);
     const isSuccess = facts.status !== null && facts.status >= 200 && facts.status < 300;
     const units = planned.as === "page" && isSuccess && facts.error === undefined ? 1 : 0;
+    const { as } = planned;
     const step: PageStep = {
       type: "page",
-      as: planned.as,
+      as,
       facts: page,
       found: this.#found,
       planned: this.#planned,
@@ -111,26 +106,22 @@ export class StepMaker {
 
   #numberAll(read: ReadHtml): HtmlFacts {
     const { canonicalUrl, hreflangUrls, foundLinks, resourceUrls, refreshUrl, ...html } = read;
-    let { linksLeftOut } = html;
-    const links: number[] = [];
-    for (const { url, nofollow } of foundLinks) {
+    const links = foundLinks.flatMap(({ url, nofollow }) => {
       const number = this.#number(url);
-      if (number === undefined) linksLeftOut++;
-      else links.push(nofollow || html.nofollow ? -1 - number : number);
-    }
+      return number === undefined ? [] : nofollow || html.nofollow ? -1 - number : number;
+    });
     const canonical = canonicalUrl === undefined ? undefined : this.#number(canonicalUrl);
     const refresh = refreshUrl === undefined ? undefined : this.#number(refreshUrl);
     return {
       ...html,
-      linksLeftOut,
       links: [...new Set(links)],
       hreflang: hreflangUrls.flatMap(([lang, url]): [string, number][] => {
         const number = this.#number(url);
         return number === undefined ? [] : [[lang, number]];
       }),
       resources: [...new Set(resourceUrls.flatMap((url) => this.#number(url) ?? []))],
-      ...(canonical === undefined ? {} : { canonical }),
-      ...(refresh === undefined ? {} : { refresh }),
+      canonical,
+      refresh,
     };
   }
 

@@ -110,13 +110,7 @@ const columns: readonly (readonly [name: string, value?: (row: Row) => Cell])[] 
   ["Flesch Reading Ease Score"],
   ["Readability"],
   ["Text Ratio"],
-  [
-    "Crawl Depth",
-    ({ site, number }) => {
-      const depth = site.issues.depths[number] ?? -1;
-      return depth < 0 ? null : depth;
-    },
-  ],
+  ["Crawl Depth", ({ site, number }) => site.issues.depthOf(number)],
   ["Folder Depth", ({ url }) => new URL(url).pathname.split("/").length - 2],
   ["Link Score"],
   ["Inlinks", linksIn],

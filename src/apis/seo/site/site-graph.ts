@@ -13,7 +13,7 @@ export interface HtmlPage extends Omit<HtmlFacts, "links" | "sketch"> {
 /** A response as the analysis holds it. */
 export interface Node extends Omit<PageFacts, "html"> {
   readonly as: PlannedUrl["as"];
-  readonly html?: HtmlPage;
+  readonly html?: HtmlPage | undefined;
 }
 
 /** Targets of the redirects from a URL. */
@@ -192,9 +192,12 @@ export class SiteGraph {
     return html !== undefined && !html.noindex && this.canonicalOf(number) === undefined;
   }
 
-  /** The numbers of the pages that were read, in the order of discovery. */
-  *htmlPages(): Generator<number> {
-    for (const number of this.nodes.keys()) if (this.htmlOf(number) !== undefined) yield number;
+  /** The pages that were read by their numbers, in the order of discovery. */
+  *htmlPages(): Generator<[number: number, html: HtmlPage]> {
+    for (const number of this.nodes.keys()) {
+      const html = this.htmlOf(number);
+      if (html !== undefined) yield [number, html];
+    }
   }
 }
 
@@ -234,7 +237,7 @@ export class InLinks {
 }
 
 /** The targets of a page's links, those with nofollow too. */
-export function* linkTargets({ html }: Node): Generator<number> {
+export function* linkTargets({ html }: Pick<Node, "html">): Generator<number> {
   for (const link of html?.links ?? []) yield link < 0 ? -1 - link : link;
   if (html?.refresh !== undefined) yield html.refresh;
 }

@@ -53,7 +53,7 @@ const FROM_CHECKS: ReadonlySet<string> = new Set([
 /** Finds the issues of a site in its graph. */
 export class SiteIssues {
   readonly graph: SiteGraph;
-  readonly depths: Int32Array;
+  readonly #depths: Int32Array;
   readonly inLinks: InLinks;
   readonly resourceUses: InLinks;
   readonly found = new Map<IssueId, FoundItem[]>();
@@ -62,7 +62,7 @@ export class SiteIssues {
 
   constructor(graph: SiteGraph) {
     this.graph = graph;
-    this.depths = depthsOf(graph);
+    this.#depths = depthsOf(graph);
     this.#softErrors = softErrorsOf(graph);
     const isWanted = (number: number) =>
       !graph.isOk(number) || graph.htmlOf(number)?.noindex === true || this.#softErrors.has(number);
@@ -83,6 +83,12 @@ export class SiteIssues {
   /** Whether a page is one that search engines should show. */
   isIndexable(number: number): boolean {
     return this.graph.isIndexable(number) && !this.#softErrors.has(number);
+  }
+
+  /** The least number of clicks from the start URL; null where no link leads there. */
+  depthOf(number: number): number | null {
+    const depth = this.#depths[number] ?? -1;
+    return depth < 0 ? null : depth;
   }
 
   #numberOfOrigin(origin: string): number {
@@ -168,18 +174,16 @@ export class SiteIssues {
   }
 
   #findPages(): void {
-    const { graph, depths } = this;
+    const { graph } = this;
     const isSecure = graph.urlOf(graph.home).startsWith("https:");
-    for (const number of graph.htmlPages()) {
-      const html = graph.htmlOf(number);
+    for (const [number, html] of graph.htmlPages()) {
       const { ttfbMs = 0 } = graph.nodes[number] ?? {};
-      if (html === undefined) continue;
       if (ttfbMs > SLOW_MS) this.#add("slow-page", number, `${ttfbMs} ms`);
       if (isSecure && graph.urlOf(number).startsWith("http:")) this.#add("insecure-page", number, "http");
       if (html.refresh !== undefined && html.refresh !== number)
         this.#add("meta-refresh", number, graph.urlOf(html.refresh), [html.refresh]);
       if (!this.isIndexable(number)) continue;
-      const depth = depths[number] ?? -1;
+      const depth = this.depthOf(number) ?? 0;
       if (depth >= DEEP) this.#add("deep-page", number, `${depth} clicks`);
       for (const [check] of html.findings)
         if (isFromCheck(check)) this.#add(check, number, detailOf(check, html));
@@ -187,16 +191,15 @@ export class SiteIssues {
   }
 
   #findDuplicates(): void {
-    const pages = [...this.graph.htmlPages()].filter((number) => this.isIndexable(number));
+    const pages = [...this.graph.htmlPages()].filter(([number]) => this.isIndexable(number));
     const grouped = (
       id: IssueId,
       keyOf: (html: HtmlPage) => string | undefined,
       detail: (html: HtmlPage) => string,
     ) => {
-      const read = pages.flatMap((number) => {
-        const html = this.graph.htmlOf(number);
-        const key = html && keyOf(html);
-        return html === undefined || key === undefined || key === "" ? [] : [{ number, html, key }];
+      const read = pages.flatMap(([number, html]) => {
+        const key = keyOf(html);
+        return key ? [{ number, html, key }] : [];
       });
       for (const [first, ...others] of Map.groupBy(read, ({ key }) => key).values())
         if (first !== undefined && others.length > 0)
@@ -226,13 +229,12 @@ export class SiteIssues {
   }
 
   /** Groups pages around the first of its kind: each is compared with a few that share one of its least hashes. */
-  #findNearDuplicates(pages: readonly number[]): void {
+  #findNearDuplicates(pages: readonly (readonly [number, HtmlPage])[]): void {
     const exemplars = new Map<number, number[]>();
     const groups = new Map<number, number[]>();
     const hashes = new Set<string>();
-    for (const number of pages) {
-      const html = this.graph.htmlOf(number);
-      if (html === undefined || html.words < NEAR_WORDS_MIN || hashes.has(html.textHash)) continue;
+    for (const [number, html] of pages) {
+      if (html.words < NEAR_WORDS_MIN || hashes.has(html.textHash)) continue;
       hashes.add(html.textHash);
       const values = html.sketch.subarray(0, BANDS);
       const candidates = new Set<number>();
@@ -260,9 +262,7 @@ export class SiteIssues {
 
   #findCanonicals(): void {
     const { graph } = this;
-    for (const number of graph.htmlPages()) {
-      const html = graph.htmlOf(number);
-      if (html === undefined) continue;
+    for (const [number, html] of graph.htmlPages()) {
       if (html.canonicals > 1) this.#add("canonical-multiple", number, `${html.canonicals} canonical URLs`);
       const target = graph.canonicalOf(number);
       if (target === undefined) continue;
@@ -309,16 +309,16 @@ export class SiteIssues {
         this.#add("sitemap-unreadable", 0, `${url}: ${status ?? "no response"} (${error})`);
     }
     if (graph.listed.size === 0) return;
-    for (const number of graph.htmlPages())
+    for (const [number] of graph.htmlPages())
       if (this.isIndexable(number) && !graph.listed.has(number))
         this.#add("not-in-sitemap", number, "not listed");
   }
 
   #findTranslations(): void {
     const { graph } = this;
-    for (const number of graph.htmlPages()) {
-      if (graph.htmlOf(number)?.noindex === true) continue;
-      for (const [target, langs] of translationsOf(graph, number)) {
+    for (const [number, page] of graph.htmlPages()) {
+      if (page.noindex) continue;
+      for (const [target, langs] of translationsOf(graph, number, page)) {
         const html = graph.htmlOf(target);
         const detail = `${langs}: ${graph.urlOf(target)}`;
         const isBad =
@@ -340,9 +340,9 @@ export class SiteIssues {
   }
 }
 
-function translationsOf(graph: SiteGraph, number: number): Map<number, string> {
+function translationsOf(graph: SiteGraph, number: number, { hreflang }: HtmlPage): Map<number, string> {
   const langs = new Map<number, string>();
-  for (const [lang, target] of graph.htmlOf(number)?.hreflang ?? []) {
+  for (const [lang, target] of hreflang) {
     const others = langs.get(target);
     if (target !== number && graph.isOwn(target))
       langs.set(target, others === undefined ? lang : `${others}, ${lang}`);
@@ -366,9 +366,8 @@ function softErrorsOf(graph: SiteGraph): Set<number> {
     return isHome ? [] : [{ folder, title: withoutDigits(title), values }];
   });
   const found = new Set<number>();
-  for (const number of graph.htmlPages()) {
-    const html = graph.htmlOf(number);
-    if (html === undefined || html === home || html.noindex) continue;
+  for (const [number, html] of graph.htmlPages()) {
+    if (html === home || html.noindex) continue;
     const url = graph.urlOf(number);
     const title = withoutDigits(html.title);
     const isLikeProbe = samples.some((sample) => {

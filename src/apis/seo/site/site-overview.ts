@@ -59,9 +59,8 @@ function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
       add(id, item.number, shownDetail(detail), related);
     }
   const ofSite = new Set<string>(issueIds.filter((id) => (issues.counts.get(id) ?? 0) > 0));
-  for (const number of graph.htmlPages())
-    for (const [check] of graph.htmlOf(number)?.findings ?? [])
-      if (!ofSite.has(check)) add(check, number, "", []);
+  for (const [number, { findings }] of graph.htmlPages())
+    for (const [check] of findings) if (!ofSite.has(check)) add(check, number, "", []);
   return found;
 }
 
@@ -74,14 +73,13 @@ export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview
   for (const [number, node] of graph.nodes.entries()) if (node?.as === "page") numbers.add(number);
   const pages = [...numbers].map((number): OverviewPage => {
     const node = graph.nodes[number];
-    const depth = issues.depths[number] ?? -1;
     return {
       url: graph.urlOf(number),
       status: node?.status ?? null,
       score: node?.html?.score ?? null,
       title: node?.html?.title ?? null,
       words: node?.html?.words ?? null,
-      depth: depth < 0 ? null : depth,
+      depth: issues.depthOf(number),
       linksIn: issues.inLinks.countOf(number),
       ttfbMs: node?.ttfbMs ?? 0,
       isIndexable: node?.html === undefined ? null : issues.isIndexable(number),

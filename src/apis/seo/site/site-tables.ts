@@ -39,7 +39,6 @@ function pagesTable({ graph, issues, templates }: AnalyzedSite): Table {
         if (node?.as !== "page") continue;
         const { html, location, status, error = null, contentType, ttfbMs, totalMs, bytes } = node;
         const url = graph.urlOf(number);
-        const depth = issues.depths[number] ?? -1;
         const canonical = html?.canonical === undefined ? null : graph.urlOf(html.canonical);
         yield [
           url,
@@ -47,7 +46,7 @@ function pagesTable({ graph, issues, templates }: AnalyzedSite): Table {
           error,
           contentType,
           location === undefined ? null : graph.urlOf(location),
-          depth < 0 ? null : depth,
+          issues.depthOf(number),
           graph.listed.has(number),
           html === undefined ? null : issues.isIndexable(number),
           html?.noindex ?? null,
@@ -76,8 +75,8 @@ function linksTable({ graph }: AnalyzedSite): Table {
     head: ["from", "to", "status", "finalUrl", "finalStatus", "nofollow"],
     *rows() {
       let rows = 0;
-      for (const number of graph.htmlPages()) {
-        for (const link of graph.htmlOf(number)?.links ?? []) {
+      for (const [number, { links }] of graph.htmlPages()) {
+        for (const link of links) {
           const target = link < 0 ? -1 - link : link;
           const isBad =
             graph.isRedirect(target) || (graph.nodes[target] !== undefined && !graph.isOk(target));

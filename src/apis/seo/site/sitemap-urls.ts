@@ -14,8 +14,6 @@ export interface SitemapUrls {
   /** Why it could not be read. */
   readonly error?: "not-a-sitemap" | "damaged" | "too-large";
   readonly urls: readonly string[];
-  /** Entries beyond the limit, and those without a valid http URL. */
-  readonly leftOut: number;
 }
 
 function decodeEntities(text: string): string {
@@ -72,17 +70,15 @@ function decode(bytes: Uint8Array): string {
  */
 export function readSitemapUrls(body: Uint8Array, max: number): SitemapUrls {
   const bytes = inflate(body);
-  if (typeof bytes === "string") return { isIndex: false, error: bytes, urls: [], leftOut: 0 };
+  if (typeof bytes === "string") return { isIndex: false, error: bytes, urls: [] };
   const text = decode(bytes);
   const root = /<(?:sitemap:|sm:|s:)?(urlset|sitemapindex)[\s>]/i
     .exec(text.slice(0, 20_000))?.[1]
     ?.toLowerCase();
   const isText = root === undefined && /^\s{0,100}https?:\/\//i.test(text.slice(0, 200));
   const isFeed = root === undefined && /<(?:rss|feed)[\s>]/i.test(text.slice(0, 20_000));
-  if (root === undefined && !isText && !isFeed)
-    return { isIndex: false, error: "not-a-sitemap", urls: [], leftOut: 0 };
+  if (root === undefined && !isText && !isFeed) return { isIndex: false, error: "not-a-sitemap", urls: [] };
   const urls = new Set<string>();
-  let leftOut = 0;
   const entries = isText
     ? text.split(/[\r\n]+/).filter((line) => line.trim() !== "")
     : isFeed
@@ -90,10 +86,9 @@ export function readSitemapUrls(body: Uint8Array, max: number): SitemapUrls {
       : locationsIn(text);
   for (const entry of entries) {
     const url = normalize(entry)?.url;
-    if (url === undefined || (urls.size >= max && !urls.has(url))) leftOut++;
-    else urls.add(url);
+    if (url !== undefined && urls.size < max) urls.add(url);
   }
-  return { isIndex: root === "sitemapindex", urls: [...urls], leftOut };
+  return { isIndex: root === "sitemapindex", urls: [...urls] };
 }
 
 /** The links of RSS (`<link>…</link>`) and Atom (`<link href="…">`). */
