@@ -2,9 +2,15 @@
 import { makeTemplates } from "./helpers/engines.ts";
 import { removeRunFolder, runFolder } from "./helpers/temporary-folder.ts";
 
+/** JavaScriptCore's last compiler (FTL) begins later than by default: in tests it takes more CPU time than it saves. */
+const LATE_COMPILER = {
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
+  BUN_JSC_thresholdForFTLOptimizeSoon: "10000",
+};
+
 const folder = runFolder();
 const child = Bun.spawn([process.execPath, "test", ...process.argv.slice(2)], {
-  env: { ...process.env, ...(await makeTemplates()), TMPDIR: folder },
+  env: { ...LATE_COMPILER, ...process.env, ...(await makeTemplates()), TMPDIR: folder },
   stdio: ["inherit", "inherit", "inherit"],
 });
 const code = await child.exited;

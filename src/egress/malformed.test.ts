@@ -225,7 +225,6 @@ async function endOf(url: string, deadlineMs = PATIENT): Promise<string> {
 
 describe("upstreams that break the rules of HTTP", () => {
   test.each(cases.map(([name], i) => [name, i] as const))("%s", async (_name, i) => {
-    Bun.gc(true);
     const before = process.memoryUsage().rss;
     const ends = cases[i]?.[2] ?? /never/;
     const mayTimeOut = ends.test("upstream-timeout");

@@ -6,11 +6,11 @@ import type { RoutedRequest } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { createPages, type SiteOptions } from "./pages.ts";
 
+/** Fetches a page or an asset, by its path or URL. */
+type Visit = (address: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+
 /** Fetches a page or an asset as the server would, without a socket. Throws the problem of a rejection. */
-export function createVisitor(
-  apis: readonly Api[],
-  options: Partial<SiteOptions> = {},
-): (address: string, headers?: Readonly<Record<string, string>>) => Promise<Response> {
+export function createVisitor(apis: readonly Api[], options: Partial<SiteOptions> = {}): Visit {
   const { endpoints } = createPages({
     apis,
     resources: () => platformResources(apis),
@@ -43,6 +43,23 @@ export function createVisitor(
       return encoding.apply(request, await endpoint.handle(request, REQUEST_ID));
     }
     throw new RangeError(`No endpoint has the path ${pathname}`);
+  };
+}
+
+/** Fetches each page once, for tests that look at the same pages. What is visited with headers is fetched again. */
+export function visitOnce(visit: Visit): Visit {
+  const read = async (address: string) => {
+    const response = await visit(address);
+    return { response, body: await response.arrayBuffer() };
+  };
+  const visited = new Map<string, ReturnType<typeof read>>();
+  return async (address, headers) => {
+    if (headers !== undefined) return visit(address, headers);
+    const { href } = new URL(address, BASE);
+    const found = visited.get(href) ?? read(address);
+    visited.set(href, found);
+    const { response, body } = await found;
+    return new Response(body, { status: response.status, headers: response.headers });
   };
 }
 

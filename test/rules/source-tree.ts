@@ -1,11 +1,14 @@
 import { parse } from "@babel/parser";
 
+const CHILDREN = Symbol("children");
+
 /** A node of a syntax tree, as Babel makes it. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
   readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
+  [CHILDREN]?: readonly SyntaxNode[];
 }
 
 /** A member of a node, whatever it is. */
@@ -17,8 +20,14 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof part(value, "type") === "string" && typeof part(value, "start") === "number";
 }
 
-/** The nodes directly below a node, in the order of the text. */
-export function childrenOf(node: unknown): SyntaxNode[] {
+/** The nodes directly below a node, in the order of the text. A node keeps them, because each rule walks the same trees. */
+export function childrenOf(node: unknown): readonly SyntaxNode[] {
+  if (!isNode(node)) return findChildren(node);
+  node[CHILDREN] ??= findChildren(node);
+  return node[CHILDREN];
+}
+
+function findChildren(node: unknown): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   if (typeof node !== "object" || node === null) return children;
   for (const name of Object.keys(node)) {
@@ -54,7 +63,7 @@ export class SourceFile {
     return this.#statements;
   }
 
-  #parse(): SyntaxNode[] {
+  #parse(): readonly SyntaxNode[] {
     const plugins = this.file.endsWith("x") ? (["typescript", "jsx"] as const) : (["typescript"] as const);
     const { program } = parse(this.code, {
       sourceType: "module",
@@ -68,6 +77,9 @@ export class SourceFile {
 
 /** The files that this process has read: every rule of `all.test.ts` looks at the same ones. */
 const read = new Map<string, SourceFile>();
+
+/** Lets go of the files that this process has read, and of their syntax trees. */
+export const forgetFiles = (): void => read.clear();
 
 /** The files of these patterns, in the order of their names; packages that are built or installed are not our source. */
 export async function filesOf(patterns: readonly string[]): Promise<SourceFile[]> {
