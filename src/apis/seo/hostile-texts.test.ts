@@ -11,8 +11,8 @@ import { examine } from "./report/report.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A text of this size, and one of four times the size. */
-const SIZE = 6_000;
+/** A text of this size, and one of four times the size. The short form finds what is quadratic too. */
+const SIZE = isNightly ? 6_000 : 4_000;
 const TIMES = 4;
 /** A quadratic parser takes 16 times as long for it, a linear one 4 times; what is below this is noise. */
 const RATIO_MAX = 8;
@@ -55,11 +55,14 @@ function expectLinear(name: string, work: (size: number) => () => unknown): void
 describe.each(pageParsers.map((parser) => [parser.name, parser] as const))("%s", (_name, parser) => {
   test(`${parser.pumps.length} hostile texts: linear time, a bounded report, no exception`, () => {
     expect(parser.pumps.length).toBeGreaterThanOrEqual(isNightly ? 20 : 12);
+    // In the short form, every other text is reported.
+    const reported = casesOf(parser.pumps, 2);
     for (const pump of parser.pumps) {
       expectLinear(pump.name, (size) => {
         const of = hostileSubject(parser, pump, size);
         return () => orRejected(() => examine(of, { keyword: "keyword", followLinks: true }));
       });
+      if (!reported.includes(pump)) continue;
       const of = hostileSubject(parser, pump, SIZE);
       const audit = orRejected(() => report(of));
       if (audit === undefined) continue;

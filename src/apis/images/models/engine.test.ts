@@ -339,7 +339,7 @@ runtime.test(
     // The published model has 1.13 million.
     expect(Math.round(parameters / 1e4)).toBe(113);
     const script = join(import.meta.dir, "measure.fixture.ts");
-    const child = Bun.spawn([process.execPath, script, await fileOf(file), "2", isNightly ? "6" : "2"], {
+    const child = Bun.spawn([process.execPath, script, await fileOf(file), "2", isNightly ? "6" : "1"], {
       env: {},
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { cart, formPrice, page } from "../../../../test/fixtures/products/page.ts";
 import { statePages, wordingOf, wordings } from "../../../../test/fixtures/products/states.ts";
+import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { offerStates } from "../schemas.ts";
 import { marketplaces } from "./marketplaces.ts";
 import { readProduct } from "./product.ts";
@@ -16,11 +17,11 @@ test("every language of a marketplace has its words", () => {
 });
 
 describe("every wording of every state, in each shape of page", () => {
-  test.each(languages.map((language) => [language] as const))("%s", (language) => {
+  test.each(languages.map((language, i) => [language, i] as const))("%s", (language, i) => {
     const price = `<div id="corePrice_feature_div"><span class="a-price"><span class="a-offscreen">19.90</span></span></div>`;
     const pages = statePages(wordingOf(language), { layout: `kitchen ${language}_XX`, offer: price });
     expect(new Set(pages.map(([state]) => state))).toEqual(new Set(offerStates));
-    for (const [state, html] of pages) {
+    for (const [state, html] of casesOf(pages, 2, i)) {
       const product = read(html);
       const shown = html.slice(html.indexOf('id="centerCol"'), html.indexOf('class="a-carousel"'));
       expect([product?.offerState, shown]).toEqual([state, shown]);
