@@ -140,9 +140,13 @@ class SiteAuditPageHandlers {
       this.#callsLeft(account),
     ]);
     const status = rejected === undefined ? 200 : 400;
-    const pages = await this.#deps.pages();
     const view = { ...audits, schedules, callsLeft, typed, rejected };
-    return this.#site.page(requestId, () => pages.siteAudits(view), status);
+    return this.#show(requestId, (pages) => pages.siteAudits(view), status);
+  }
+
+  async #show(requestId: string, render: (pages: SiteAuditRenderers) => string, status = 200) {
+    const pages = await this.#deps.pages();
+    return this.#site.page(requestId, () => render(pages), status);
   }
 
   async start(own: SignedInAudit): Promise<Response> {
@@ -179,16 +183,14 @@ class SiteAuditPageHandlers {
       service.overview(account, id),
     ]);
     const view = { audit, earlier, compared, shared, overview, query: readPageQuery(query) };
-    const pages = await this.#deps.pages();
-    return this.#site.page(requestId, () => pages.siteAudit(view));
+    return this.#show(requestId, (pages) => pages.siteAudit(view));
   }
 
   async page({ account, id, request, requestId }: SignedInAudit): Promise<Response> {
     const { service } = this.#deps;
     const [audit, overview] = await Promise.all([service.read(account, id), service.overview(account, id)]);
     const view = { audit, ...openedPage(overview, request.params.place) };
-    const pages = await this.#deps.pages();
-    return this.#site.page(requestId, () => pages.auditedPage(view));
+    return this.#show(requestId, (pages) => pages.auditedPage(view));
   }
 
   async report({ account, id, request, requestId, query }: SignedInAudit): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import { Budget, HOST_MAX, OWN_HOST_MAX } from "./budget.ts";
 import { read } from "./probe.ts";
 
-const OPTIONS = { maxBytes: 1 };
+const BYTES = 1;
 
 /** A fetch that notes what it is asked for; `/to/HOST` is redirected there. */
 function noting(): { readonly asked: string[]; readonly fetch: Fetch } {
@@ -23,7 +23,7 @@ function noting(): { readonly asked: string[]; readonly fetch: Fetch } {
 async function probeAll(urls: readonly string[]): Promise<string[]> {
   const { asked, fetch } = noting();
   const budget = new Budget(fetch, "own.example");
-  await Promise.all(urls.map((url) => read(budget, url, OPTIONS)));
+  await Promise.all(urls.map((url) => read(budget, url, BYTES)));
   return asked;
 }
 
@@ -45,8 +45,8 @@ test("a host is asked so often and no more; the page's own may be asked more oft
 test("requests that redirects lead to a host count for it", async () => {
   const { asked, fetch } = noting();
   const budget = new Budget(fetch, "own.example");
-  for (let i = 0; i < HOST_MAX; i++) await read(budget, `https://h${i}.example/to/victim.example`, OPTIONS);
-  await Promise.all(urlsOf("victim.example", 20).map((url) => read(budget, url, OPTIONS)));
+  for (let i = 0; i < HOST_MAX; i++) await read(budget, `https://h${i}.example/to/victim.example`, BYTES);
+  await Promise.all(urlsOf("victim.example", 20).map((url) => read(budget, url, BYTES)));
   expect(times(asked, "victim.example")).toBe(HOST_MAX);
 });
 

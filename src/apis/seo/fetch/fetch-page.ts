@@ -13,8 +13,8 @@ const ROBOTS_DEADLINE_MS = 6_000;
 /** Redirects that Googlebot follows (developers.google.com, http-network-errors). */
 const REDIRECTS_MAX = 10;
 
-/** A missing robots.txt, and one that is not fetched. */
-const NO_ROBOTS = { state: "answered", status: 404, body: new Uint8Array() } as const;
+/** The robots.txt of a page whose own is not fetched: everything is allowed. */
+const NO_ROBOTS: RobotsAnswer = { state: "answered", url: "", status: 404, body: new Uint8Array() };
 
 async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
   const url = `${origin}/robots.txt`;
@@ -42,7 +42,8 @@ function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
   });
 }
 
-function fetchedPage(url: string, page: Fetched, robots: RobotsAnswer, fetchedAt: number): FetchedPage {
+/** A response for the URL `url` as a page to analyze. */
+export function fetchedPage(url: string, page: Fetched, fetchedAt: number, robots = NO_ROBOTS): FetchedPage {
   return { ...page, url, finalUrl: page.url, robots, fetchedAt };
 }
 
@@ -58,11 +59,10 @@ export async function fetchPageAndRobots(fetch: Fetch, url: string, now: number)
   ]);
   const { origin } = new URL(page.url);
   const robots = first !== undefined && origin === asked ? first : await fetchRobots(fetch, origin);
-  return fetchedPage(url, page, robots, now);
+  return fetchedPage(url, page, now, robots);
 }
 
 /** Fetches a page without its robots.txt. */
 export async function fetchPageOnly(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
-  const page = await fetchPage(fetch, url);
-  return fetchedPage(url, page, { ...NO_ROBOTS, url: new URL("/robots.txt", page.url).href }, now);
+  return fetchedPage(url, await fetchPage(fetch, url), now);
 }

@@ -1,4 +1,4 @@
-import type { Fetched, FetchOptions } from "../../../kit/fetch.ts";
+import type { Fetched } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Budget } from "./budget.ts";
 import type { Probe, ProbeState } from "./probe-results.ts";
@@ -36,10 +36,10 @@ export async function probe(budget: Budget, { url, place }: Target): Promise<Pro
   return found ?? { url, state: "skipped", status: null, place };
 }
 
-/** Fetches within the budget; undefined without a response, whatever the reason. */
-export async function read(budget: Budget, url: string, options: Omit<FetchOptions, "deadlineMs">) {
+/** Fetches so many bytes at most within the budget; undefined without a response, whatever the reason. */
+export async function read(budget: Budget, url: string, maxBytes: number): Promise<Fetched | undefined> {
   return budget.run(url, (get) =>
-    get(options).catch((error: unknown) => {
+    get({ maxBytes, overflow: "truncate" }).catch((error: unknown) => {
       if (error instanceof Problem) return undefined;
       throw error;
     }),

@@ -1,10 +1,10 @@
-import type { Fetch } from "../../../kit/fetch.ts";
+import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import type { AnalyzeProbe } from "../analysis/analysis-job.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { Budget } from "./budget.ts";
 import { imageSize } from "./image-size.ts";
 import { probe, read, stateOf } from "./probe.ts";
-import type { Probes } from "./probe-results.ts";
+import type { ProbeState, Probes } from "./probe-results.ts";
 import { type ProbeContext, probeSitemap } from "./sitemap.ts";
 import type { Target, Targets } from "./targets.ts";
 
@@ -12,21 +12,28 @@ const PAGE_BYTES = 512 * 1024;
 /** Enough for the metadata that cameras put before the size of a JPEG. */
 const IMAGE_BYTES = 256 * 1024;
 
+/** Fetches a target: its response, if there is one, and what it says of the target. */
+async function load(budget: Budget, target: Target, maxBytes: number) {
+  const answer = await read(budget, target.url, maxBytes);
+  const state: ProbeState = answer === undefined ? "unknown" : stateOf(answer);
+  return { answer, probe: { ...target, state, status: answer?.status ?? null } };
+}
+
+/** A page as its analysis takes it, without its bytes. */
+const linkedOf = ({ url, headers, truncated }: Fetched) => ({ url, headers, truncated });
+
 async function probeCanonical(
   { budget, analyze }: ProbeContext,
   target: Target,
   now: number,
 ): Promise<Probes["canonical"]> {
-  const answer = await read(budget, target.url, { maxBytes: PAGE_BYTES, overflow: "truncate" });
-  if (answer === undefined) return { ...target, state: "unknown", status: null, problem: undefined };
-  const { status } = answer;
-  const probe = { ...target, state: stateOf(answer), status };
+  const { answer, probe } = await load(budget, target, PAGE_BYTES);
+  if (answer === undefined) return { ...probe, problem: undefined };
   if (answer.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
   if (probe.state === "broken")
-    return { ...probe, problem: `The canonical address returns status ${status}.` };
-  const { body, url, headers, truncated } = answer;
-  const blocked = await analyze("canonical", { linked: { url, headers, truncated }, now }, body);
-  if (blocked === undefined) return { ...target, state: "unknown", status, problem: undefined };
+    return { ...probe, problem: `The canonical address returns status ${answer.status}.` };
+  const blocked = await analyze("canonical", { linked: linkedOf(answer), now }, answer.body);
+  if (blocked === undefined) return { ...probe, state: "unknown", problem: undefined };
   return { ...probe, problem: blocked ? "The canonical URL has noindex." : undefined };
 }
 
@@ -34,32 +41,27 @@ async function probeAlternate(
   { budget, analyze, own }: ProbeContext,
   target: Target,
 ): Promise<Probes["returns"][number]> {
-  const answer = await read(budget, target.url, { maxBytes: PAGE_BYTES, overflow: "truncate" });
-  if (answer === undefined) return { ...target, state: "unknown", status: null, linksBack: undefined };
-  const state = stateOf(answer);
-  if (state === "broken" || state === "unknown") {
-    return { ...target, state, status: answer.status, linksBack: state === "broken" ? false : undefined };
-  }
-  const { body, url, headers, truncated, status } = answer;
-  const linked = { url, headers, truncated };
-  const linksBack = await analyze("translation", { linked, own: [...own] }, body);
+  const { answer, probe } = await load(budget, target, PAGE_BYTES);
+  if (probe.state === "broken") return { ...probe, linksBack: false };
+  if (answer === undefined || probe.state === "unknown") return { ...probe, linksBack: undefined };
+  const task = { linked: linkedOf(answer), own: [...own] };
+  const linksBack = await analyze("translation", task, answer.body);
   // The part that was cut off may have the link.
-  return { ...target, state, status, linksBack: linksBack === false && truncated ? undefined : linksBack };
+  return { ...probe, linksBack: linksBack === false && answer.truncated ? undefined : linksBack };
 }
 
 async function probeImage(budget: Budget, target: Target): Promise<Probes["ogImage"]> {
-  const answer = await read(budget, target.url, { maxBytes: IMAGE_BYTES, overflow: "truncate" });
+  const { answer, probe: loaded } = await load(budget, target, IMAGE_BYTES);
   // A plain probe tells whether it is broken or merely slow.
   if (answer === undefined) return { ...(await probe(budget, target)), size: undefined };
-  const state = stateOf(answer);
-  const isThere = state === "ok" || state === "redirect";
-  return { ...target, state, status: answer.status, size: isThere ? imageSize(answer.body) : undefined };
+  const isThere = loaded.state === "ok" || loaded.state === "redirect";
+  return { ...loaded, size: isThere ? imageSize(answer.body) : undefined };
 }
 
 async function probeHttp(budget: Budget, page: URL): Promise<boolean | undefined> {
   if (page.protocol !== "https:" || page.port !== "") return undefined;
   const address = page.href.replace(/^https:/, "http:");
-  const answer = await read(budget, address, { maxBytes: 1024, overflow: "truncate" });
+  const answer = await read(budget, address, 1_024);
   return answer === undefined ? undefined : answer.url.startsWith("https:");
 }
 
@@ -69,7 +71,7 @@ async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined>
   if (!isSite || page.port !== "") return undefined;
   const other = new URL(page);
   other.hostname = hostname.startsWith("www.") ? hostname.slice(4) : `www.${hostname}`;
-  const answer = await read(budget, other.href, { maxBytes: 1024, overflow: "truncate" });
+  const answer = await read(budget, other.href, 1_024);
   if (answer === undefined) return undefined;
   return !(answer.status === 200 && new URL(answer.url).hostname === other.hostname);
 }

@@ -35,7 +35,7 @@ export async function probeSitemap(
       break;
     }
     files++;
-    const answer = await read(budget, next, { maxBytes: SITEMAP_BYTES, overflow: "truncate" });
+    const answer = await read(budget, next, SITEMAP_BYTES);
     if (answer === undefined) whole = false;
     else if (answer.status >= 200 && answer.status < 300) {
       found = true;

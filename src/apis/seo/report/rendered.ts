@@ -37,20 +37,18 @@ function keys<Of extends object>(of: Of): (keyof Of)[] {
 
 /** Takes the outcomes of some checks from the page as it was sent, all others from the rendered one. */
 function combine(sent: ScoredCheck, rendered: ScoredCheck): ScoredCheck {
-  const ofResponse = (check: string) => OF_RESPONSE.has(check);
+  const merge = <One>(listOf: (judged: ScoredCheck) => readonly One[], idOf: (one: One) => string) => [
+    ...listOf(rendered).filter((one) => !OF_RESPONSE.has(idOf(one))),
+    ...listOf(sent).filter((one) => OF_RESPONSE.has(idOf(one))),
+  ];
+  const idOf = ({ check }: { readonly check: string }) => check;
   return {
-    findings: [
-      ...rendered.findings.filter(({ check }) => !ofResponse(check)),
-      ...sent.findings.filter(({ check }) => ofResponse(check)),
-    ],
-    passed: [
-      ...rendered.passed.filter((check) => !ofResponse(check)),
-      ...sent.passed.filter((check) => ofResponse(check)),
-    ],
-    notApplicable: [
-      ...rendered.notApplicable.filter(({ check }) => !ofResponse(check)),
-      ...sent.notApplicable.filter(({ check }) => ofResponse(check)),
-    ],
+    findings: merge(({ findings }) => findings, idOf),
+    passed: merge(
+      ({ passed }) => passed,
+      (check) => check,
+    ),
+    notApplicable: merge(({ notApplicable }) => notApplicable, idOf),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Fetched } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
+import { fetchedPage } from "../fetch/fetch-page.ts";
 import type { Clock } from "./crawl.ts";
 import type { ReadPage } from "./page-facts.ts";
 import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
@@ -53,21 +54,9 @@ async function runTask<Result>(
   }
 }
 
-const ANYTHING_ALLOWED = { state: "answered", url: "", status: 404, body: new Uint8Array() } as const;
-
 /** Reads the facts of a response in the sandbox; a problem code where that takes too much. */
-export function readPage(
-  sandbox: Sandbox,
-  asked: string,
-  { body, ...rest }: Fetched,
-): Promise<ReadPage | string> {
-  const fetched = {
-    ...rest,
-    url: asked,
-    finalUrl: rest.url,
-    robots: ANYTHING_ALLOWED,
-    fetchedAt: sandbox.clock.now(),
-  };
+export function readPage(sandbox: Sandbox, asked: string, page: Fetched): Promise<ReadPage | string> {
+  const { body, ...fetched } = fetchedPage(asked, page, sandbox.clock.now());
   return runTask(sandbox, pageJob, { name: "page", fetched, body });
 }
 
