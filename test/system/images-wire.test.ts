@@ -53,6 +53,9 @@ const post = (body: Bun.BodyInit, type?: string, query = "", headers: Record<str
   });
 const json = (members: object) => post(JSON.stringify(members), "application/json");
 const send = (query = "", headers: Record<string, string> = {}) => post(png, "image/png", query, headers);
+/** Sends the cut-out, for options that the engine has no part in: it has nothing to do, for 0.3 s less processor time. */
+const sendCutOut = (query: string, headers: Record<string, string> = {}) =>
+  post(cutOut.bytes, "image/png", query, headers);
 
 function form(parts: Record<string, string | Uint8Array<ArrayBuffer>>): FormData {
   const made = new FormData();
@@ -193,13 +196,13 @@ describe("formats", () => {
     ["?format=jpeg&bgColor=ffffff", "image/jpeg"],
     ["?format=png", "image/png"],
   ])("%s", async (query, type) => {
-    const answer = await post(cutOut.bytes, "image/png", query);
+    const answer = await sendCutOut(query);
     expect(answer.headers.get("content-type")).toBe(type);
     expect(`image/${(await sharp(await answer.bytes()).metadata()).format}`).toBe(type);
   });
   test("by Accept, where the answer can be that", async () => {
     const as = async (accept: string, query = "") =>
-      (await post(cutOut.bytes, "image/png", query, { Accept: accept })).headers.get("content-type");
+      (await sendCutOut(query, { Accept: accept })).headers.get("content-type");
     expect(await as("image/webp")).toBe("image/webp");
     expect(await as("image/jpeg")).toBe("image/png");
     expect(await as("image/jpeg", "?bgColor=0f0")).toBe("image/jpeg");
@@ -208,7 +211,7 @@ describe("formats", () => {
   });
   test("zip holds color.jpg and alpha.png, and unzip reads it", async () => {
     const file = `${temporaryFolder()}/many.zip`;
-    await Bun.write(file, await (await send("?format=zip")).bytes());
+    await Bun.write(file, await (await sendCutOut("?format=zip")).bytes());
     const names = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); z.testzip(); print(*z.namelist())";
     const listed =
       Bun.which("python3") && Bun.spawnSync(["python3", "-c", names, file]).stdout.toString().trim();
@@ -221,7 +224,7 @@ describe("formats", () => {
     await Bun.file(file).delete();
   });
   test("JSON holds what a view of before and after needs", async () => {
-    const answer = await send("?response=json&crop=true&cropMargin=10px");
+    const answer = await sendCutOut("?response=json&crop=true&cropMargin=10px");
     expect(answer.headers.get("content-type")).toBe("application/json");
     const body = (await answer.json()) as Record<string, never>;
     expect(body).toMatchObject({
@@ -262,7 +265,7 @@ describe("options", () => {
     ["crop", "?crop=true", undefined, undefined],
     ["scale", "?scale=50%25", 240, 180],
   ])("size: %s", async (_name, query, w, h) => {
-    const { width: wide, height: high } = await pixels(await send(query));
+    const { width: wide, height: high } = await pixels(await sendCutOut(query));
     if (w !== undefined) expect([wide, high]).toEqual([w, h as number]);
     else expect(wide).toBeLessThan(140);
   });
@@ -287,14 +290,14 @@ describe("options", () => {
   const boxOf = (answer: { readonly headers: Headers }) =>
     (answer.headers.get("quintet-foreground-box") ?? "").split(",").map(Number);
   test("crop with margins: one, two and four lengths", async () => {
-    const [, , w = 0, h = 0] = boxOf(await send("?crop=true"));
+    const [, , w = 0, h = 0] = boxOf(await sendCutOut("?crop=true"));
     for (const [margin, top, right, bottom, left] of [
       ["7px", 7, 7, 7, 7],
       ["0 20px", 0, 20, 0, 20],
       ["1px 2px 3px 4px", 1, 2, 3, 4],
       ["50%25", h / 2, w / 2, h / 2, w / 2],
     ] as const) {
-      const answer = await send(`?crop=true&crop_margin=${margin}`);
+      const answer = await sendCutOut(`?crop=true&crop_margin=${margin}`);
       const size = await pixels(answer);
       expect(Math.abs(size.width - (w + left + right))).toBeLessThanOrEqual(1);
       expect(Math.abs(size.height - (h + top + bottom))).toBeLessThanOrEqual(1);
@@ -303,10 +306,10 @@ describe("options", () => {
     }
   });
   test("scale and position place the subject", async () => {
-    const [x = 0, y = 0, w = 0, h = 0] = boxOf(await send("?scale=50%25&position=0%25 100%25"));
+    const [x = 0, y = 0, w = 0, h = 0] = boxOf(await sendCutOut("?scale=50%25&position=0%25 100%25"));
     expect(Math.abs(Math.max(w / 240, h / 180) - 0.5)).toBeLessThan(0.02);
     expect([x, Math.abs(y + h - 180) <= 1]).toEqual([0, true]);
-    const [left = 0] = boxOf(await send("?position=100%25 50%25"));
+    const [left = 0] = boxOf(await sendCutOut("?position=100%25 50%25"));
     expect(left + (boxOf(cutOut)[2] ?? 0)).toBeGreaterThanOrEqual(239);
   });
   test("roi: all outside of it is background", async () => {
@@ -329,19 +332,19 @@ describe("options", () => {
     expect(await inPixels.bytes()).toEqual(await inShares.bytes());
   });
   test("a background colour leaves no transparency, a translucent one does", async () => {
-    const solid = await pixels(await send("?bg_color=rebeccapurple"));
+    const solid = await pixels(await sendCutOut("?bg_color=rebeccapurple"));
     expect(solid.data.filter((_, i) => i % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
     expect([...solid.data.subarray(0, 3)]).toEqual([0x66, 0x33, 0x99]);
-    const veil = await pixels(await send("?bgColor=%23ff000080"));
+    const veil = await pixels(await sendCutOut("?bgColor=%23ff000080"));
     expect([...veil.data.subarray(0, 4)]).toEqual([255, 0, 0, 128]);
   });
   test("a background picture: a part of the form, remove.bg's name for it, and an address", async () => {
     const sky = sharp({ create: { width: 30, height: 60, channels: 3, background: "#1080f0" } });
     const bgImage = Uint8Array.from(await sky.png().toBuffer());
     const answers = [
-      await post(form({ image: png, bgImage })),
-      await post(form({ image_file: png, bg_image_file: bgImage })),
-      await post(form({ image: png, bg_image_url: address("/picture.png") })),
+      await post(form({ image: cutOut.bytes, bgImage })),
+      await post(form({ image_file: cutOut.bytes, bg_image_file: bgImage })),
+      await post(form({ image: cutOut.bytes, bg_image_url: address("/picture.png") })),
     ];
     const [one, two, third] = await Promise.all(answers.map(pixels));
     expect([...(one?.data.subarray(0, 4) ?? [])]).toEqual([0x10, 0x80, 0xf0, 255]);
