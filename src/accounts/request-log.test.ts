@@ -172,16 +172,17 @@ describe.each(engines)("the request log on $name", (engine) => {
     const { requests, clock } = opened(database);
     const id = Bun.randomUUIDv7("hex", NOW);
     const createdAt = new Date(NOW).toISOString();
+    const input = { values: { url: "https://example.com/#private" }, omitted: [] };
     for (let units = 1; units <= 3; units++) {
       clock.now = NOW + units * 1_000;
-      const input = { values: { url: "https://example.com/#private" }, omitted: [] };
       requests.recordWork({ ...call({ units, durationMs: units * 1_000 }), id, createdAt, input }, 1);
       // The last two are of one flush.
       if (units === 1) await requests.flush();
     }
+    requests.recordWork({ ...call({ units: 3, durationMs: 9_000 }), id, createdAt, input }, 0);
     await requests.flush();
     const { requests: listed } = await requests.list("a", all);
-    expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 3_000, key: "k", detail: null }]);
+    expect(listed).toMatchObject([{ id, createdAt, units: 3, durationMs: 9_000, key: "k", detail: null }]);
     expect(listed[0]?.parameters).toEqual({ values: { url: "https://example.com/#private" }, omitted: [] });
     expect(JSON.stringify(await database.query`select * from request_log`)).not.toContain("private");
     expect([...(await requests.usageByKey("a", ""))]).toMatchObject([{ key: "k", calls: 3, units: 3 }]);

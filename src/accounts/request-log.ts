@@ -225,7 +225,7 @@ export class RequestLog {
     };
   }
 
-  /** Records a charge of work in the background: of its `units` so far, so many are new. */
+  /** Records a charge of work in the background: of its `units` so far, so many are new. At its end, none are. */
   recordWork(work: LoggedWork, added: number): void {
     const { account, keyId, durationMs, requestId, createdAt, input, ...of } = work;
     if (!this.#hasRoom()) return;
@@ -233,7 +233,7 @@ export class RequestLog {
     const more = { duration_ms: Math.round(durationMs), request_id: requestId, parameters };
     this.#requests.set(work.id, { ...of, ...more, account, created_at: createdAt, key_id: keyId });
     const day = this.#dayOf(this.#options.now());
-    this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);
+    if (added > 0) this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);
   }
 
   /** Reports whether more requests may wait for the database. */

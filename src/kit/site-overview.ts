@@ -57,13 +57,13 @@ export interface SiteOverview {
   readonly pages: readonly OverviewPage[];
 }
 
-const SEVERITIES: Readonly<Record<string, "bad" | "fair">> = {
+const SEVERITIES: Readonly<Record<string, "bad" | "fair" | "tone-time">> = {
   ...{ blocker: "bad", critical: "bad", high: "bad" },
-  ...{ medium: "fair", low: "fair" },
+  ...{ medium: "fair", low: "tone-time" },
 };
 
 /** A severity in words, with its tone: `calm` for notices. */
-export function severityOf(severity: string): { title: string; tone: "bad" | "fair" | "calm" } {
+export function severityOf(severity: string): { title: string; tone: string } {
   const title = severity.charAt(0).toUpperCase() + severity.slice(1);
   return { title, tone: SEVERITIES[severity] ?? "calm" };
 }
@@ -141,14 +141,14 @@ export const skipTexts: Readonly<Record<string, string>> = {
   depth: "Beyond the maximum depth",
   nofollow: "Linked only with nofollow",
   trap: "Part of a set of URLs without end",
-  limit: "Beyond the limits of the audit",
+  limit: "Over a limit of the audit",
 };
 
-/** Says why an audit ended early, and how many known URLs it left unread; undefined where it read every page. */
+/** Says why an audit ended early, and how many known URLs it left; undefined where it read every page. */
 export function stopText(stopReason: string | null, unread = 0): string | undefined {
   const text = stopReason === null ? undefined : stopTexts[stopReason];
   if (text === undefined || unread === 0) return text;
-  return `${text} ${counted(unread, "known URL was", "known URLs were")} not read.`;
+  return `${text} ${counted(unread, "known URL was", "known URLs were")} not audited.`;
 }
 
 /** Metadata of an audit that is printed with its report. */

@@ -1,15 +1,30 @@
 import { expect, test } from "bun:test";
 import { until } from "../../test/helpers/until.ts";
+import type { LoggedWork } from "../accounts/request-log.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
+import type { StepLog } from "./crawler.ts";
 import type { ClaimedSiteAudit } from "./site-audit.ts";
 import type { SiteAuditOutcome } from "./site-audit-queue.ts";
 import { progressCounter, SiteAuditRunner, type SiteAuditRunnerOptions } from "./site-audit-runner.ts";
 
+const START = "2026-11-20T12:00:00.000Z";
+
 /** A runner of one audit, whose settlements fail as `errors` says, one after the other. */
-function open(errors: readonly Error[]) {
-  const now = "2026-11-20T12:00:00.000Z";
-  const audit = { id: "s", account: "a", created_at: now, started_at: now, attempts: 1, interruptions: 9 };
+function open(
+  errors: readonly Error[],
+  { interruptions = 9, ...parts }: Partial<SiteAuditRunnerOptions> & { interruptions?: number } = {},
+) {
+  const audit = {
+    ...{ id: "s", account: "a", created_at: START, started_at: START, attempts: 1, interruptions, units: 0 },
+    ...{
+      url: "https://site.example/",
+      options: JSON.stringify({ maxPages: 9 }),
+      pages: 0,
+      progress: 0,
+      steps: 0,
+    },
+  };
   const lines: string[] = [];
   const outcomes: SiteAuditOutcome[] = [];
   let isClaimed = false;
@@ -17,7 +32,7 @@ function open(errors: readonly Error[]) {
     async claimNext() {
       if (isClaimed) return undefined;
       isClaimed = true;
-      // The columns that an audit needs which has lost too many processes: it is not crawled.
+      // By default it has lost too many processes: it is not crawled.
       return audit as unknown as ClaimedSiteAudit;
     },
     isWaiting: async () => false,
@@ -41,7 +56,8 @@ function open(errors: readonly Error[]) {
     crawler,
     metering: undefined,
     log,
-    now: () => Date.parse(now),
+    now: () => Date.parse(START),
+    ...parts,
   });
   runner.start();
   return { runner, outcomes, errors: () => lines.filter((line) => line.includes('"error"')) };
@@ -54,6 +70,43 @@ test("a bug in the settlement of a site audit ends it as failed, and is logged a
   expect(outcomes[1]).toMatchObject({ state: "failed", problem: { code: "internal" } });
   expect(outcomes).toHaveLength(2);
   expect(errors()).toHaveLength(1);
+});
+
+test("its entry in the request log lasts until its end, not until the last charge", async () => {
+  let now = Date.parse(START);
+  const entries: unknown[][] = [];
+  const crawler = {
+    async crawl(_task: unknown, log: StepLog) {
+      for (let done = 1; done <= 2; done++) {
+        now += 1_000;
+        await log.add([{ units: 1, data: "{}" }], { done, waiting: 0 });
+      }
+      // Links to other sites are checked, which costs nothing.
+      now += 7_000;
+      return { stopReason: undefined, problem: { code: "upstream-unreachable" } };
+    },
+  };
+  const metering = {
+    identify: async () => ({ apis: null, grants: [] }),
+    chargesBy: () => ({ charge: async () => ({}), settle: () => {} }),
+    requestLog: {
+      recordWork: ({ units, durationMs }: LoggedWork, added: number) =>
+        void entries.push([units, durationMs, added]),
+    },
+  };
+  const { runner, outcomes } = open([], {
+    ...{ interruptions: 0, now: () => now },
+    crawler: crawler as unknown as SiteAuditRunnerOptions["crawler"],
+    metering: metering as unknown as SiteAuditRunnerOptions["metering"],
+  });
+  await until("it has ended", () => entries.length === 3);
+  await runner.stop();
+  expect(outcomes).toMatchObject([{ state: "failed" }]);
+  expect(entries).toEqual([
+    [1, 1_000, 1],
+    [2, 2_000, 1],
+    [2, 9_000, 0],
+  ]);
 });
 
 test("a bug that stays is not repeated for ever", async () => {

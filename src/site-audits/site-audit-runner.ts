@@ -83,6 +83,8 @@ interface Running {
   readonly turnEndsAt: number;
   /** Whether it has stored a step in this turn: one that has not would begin the next one where it began this one. */
   hasAdded: boolean;
+  /** The calls that were charged so far. */
+  units: number;
 }
 
 /** The process stops, the lease was lost, or the turn has ended: the audit goes on later. */
@@ -150,7 +152,8 @@ export class SiteAuditRunner {
     const audit = await this.#options.queue.claimNext(this.#owner);
     if (audit === undefined) return "none";
     const turnEndsAt = this.#options.now() + TURN_MS + TURN_STEP_MS * audit.steps;
-    this.#runner.begin({ id: audit.id, audit, ending: new AbortController(), turnEndsAt, hasAdded: false });
+    const { id, units } = audit;
+    this.#runner.begin({ id, audit, ending: new AbortController(), turnEndsAt, hasAdded: false, units });
     return "more";
   }
 
@@ -170,7 +173,11 @@ export class SiteAuditRunner {
     const { queue, log } = this.#options;
     signal.addEventListener("abort", () => ending.abort(new Stopped()), { once: true });
     const settle = (outcome: SiteAuditOutcome) =>
-      retryUntilStored(signal, log, () => queue.settle(audit, outcome));
+      retryUntilStored(signal, log, async () => {
+        const isSettled = await queue.settle(audit, outcome);
+        // Links are checked and the report is written after the last charge.
+        if (isSettled && outcome.state !== "queued") this.#record(running, 0);
+      });
     const outcome = await this.#outcome(running);
     try {
       await settle(outcome);
@@ -239,12 +246,17 @@ export class SiteAuditRunner {
     return before && after && crawler.compare(audit.account, before, after);
   }
 
+  /** Writes the entry of an audit in the request log, with so many new units. One without a charge has none. */
+  #record({ audit, units }: Running, added: number): void {
+    const { api, metering, now } = this.#options;
+    if (units > 0) metering?.requestLog.recordWork(loggedWork(api, audit, units, now()), added);
+  }
+
   /** The steps of an audit, each page charged with its step. */
   #logOf(running: Running): StepLog {
     const { audit } = running;
-    const { api, queue, store, metering, now } = this.#options;
+    const { api, queue, store, metering } = this.#options;
     const countsOf = progressCounter(audit);
-    let { units } = audit;
     const add = async (steps: readonly NewStep[], crawled: CrawlCounts) => {
       const counts = countsOf(steps, crawled);
       const isCharged = steps.some(({ units }) => units > 0);
@@ -259,8 +271,8 @@ export class SiteAuditRunner {
         refund: async () => undefined,
       });
       charges.settle(await charges.charge(audit.account, caller.grants, api, 1));
-      units++;
-      metering.requestLog.recordWork(loggedWork(api, audit, units, now()), 1);
+      running.units++;
+      this.#record(running, 1);
     };
     return {
       read: () => store.steps(audit.id),
@@ -291,7 +303,7 @@ export function progressCounter({
   };
 }
 
-/** An audit in the request log of its account: one entry, whose units become more. */
+/** An audit in the request log of its account: one entry, whose units and duration become more. */
 function loggedWork(api: string, audit: ClaimedSiteAudit, units: number, now: number): LoggedWork {
   const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
   const durationMs = now - Date.parse(started_at ?? createdAt);

@@ -37,12 +37,16 @@ export function readBrand(dataDir: string): Brand {
   };
 }
 
-/** Reads the operator's name and logo for a report that loads nothing; undefined where there is neither. */
+/** Reads the operator's name and logo, or those of this software, for a report that loads nothing. */
 export function printedBrand(dataDir: string): PrintedAudit["brand"] {
   const { name, logo } = readBrand(dataDir);
-  if (name === OWN_NAME && logo === undefined) return undefined;
+  const own = () => ({
+    bytes: readFileSync(new URL("assets/icon.svg", import.meta.url)),
+    type: "image/svg+xml",
+  });
+  const shown = logo ?? (name === OWN_NAME ? own() : undefined);
   return {
     name,
-    logo: logo && `data:${logo.type};base64,${Buffer.from(logo.bytes).toString("base64")}`,
+    logo: shown && `data:${shown.type};base64,${Buffer.from(shown.bytes).toString("base64")}`,
   };
 }

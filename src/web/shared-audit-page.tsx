@@ -4,7 +4,7 @@ import type { PageQuery } from "../kit/page-table.ts";
 import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { OWN_NAME } from "./brand.ts";
-import { day } from "./dates.ts";
+import { day, formatMinute } from "./dates.ts";
 import type { Site } from "./page.tsx";
 import { logoOf } from "./shared-report.ts";
 import { SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
@@ -32,11 +32,14 @@ export function PrintedBrand({ site }: { site: Site }) {
 interface FrameProps {
   readonly site: Site;
   readonly title: string;
+  /** The path of the report, which paper shows. */
+  readonly base: string;
+  readonly overview: SiteOverview;
   readonly children: Child;
 }
 
 /** The frame of what a link shares: the operator's name and logo instead of those of this software. */
-function SharedFrame({ site, title, children }: FrameProps) {
+function SharedFrame({ site, title, base, overview, children }: FrameProps) {
   const { assets } = site;
   return (
     <html lang="en">
@@ -69,10 +72,11 @@ function SharedFrame({ site, title, children }: FrameProps) {
             <div class="admin">{children}</div>
           </div>
         </main>
-        <footer class="wide">
+        <footer class="wide shared-foot">
           <p>
             Site audit by {site.brand.name !== OWN_NAME && `${site.brand.name}, made with `}
-            <a href={site.baseUrl}>Quintet</a>.
+            <a href={site.baseUrl}>Quintet</a>, {formatMinute(overview.finishedAt ?? overview.startedAt)} UTC.{" "}
+            <span class="printed">{site.baseUrl + base}</span>
           </p>
           <p id="said" class="unseen" role="status" />
         </footer>
@@ -89,7 +93,7 @@ export function sharedAuditPage(
   query: PageQuery,
 ): string {
   return `<!doctype html>${(
-    <SharedFrame site={site} title={`Site audit of ${audit.url}`}>
+    <SharedFrame {...{ site, base, overview }} title={`Site audit of ${audit.url}`}>
       <div class="dash-head">
         <h1>{audit.url}</h1>
         <p class="soft">Site audit of {day(overview.startedAt)}</p>
@@ -108,7 +112,7 @@ export function sharedAuditedPage(
   { overview, page }: { readonly overview: SiteOverview; readonly page: OverviewPage },
 ): string {
   return `<!doctype html>${(
-    <SharedFrame site={site} title={`${page.url} · Site audit of ${audit.url}`}>
+    <SharedFrame {...{ site, base, overview }} title={`${page.url} · Site audit of ${audit.url}`}>
       <p class="trail">
         <a href={base}>Site audit of {audit.url}</a> <span aria-hidden="true">/</span> Page audit
       </p>

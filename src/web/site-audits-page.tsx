@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
@@ -245,73 +246,104 @@ function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
 const FILES = [
   ["html", "HTML"],
   ["xlsx", "XLSX"],
-  ["zip", "CSV"],
+  ["zip", "CSV (ZIP)"],
   ["json", "JSON"],
 ] as const;
+
+/** A button that opens a menu. */
+function Menu({ text, name, children }: { text: string; name?: string; children: Child }) {
+  return (
+    <details class="menu" name="menu">
+      <summary class="plain-button" aria-label={name}>
+        {text}
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}
 
 /** The form that starts the same audit, filled in. */
 function againHref({ url, options: { maxPages, exclude } }: SiteAuditView): string {
   return filteredHref(BASE, { url, maxPages: String(maxPages), exclude: [exclude].flat().join(", ") });
 }
 
-/** The links and forms of the owner: share, audit again, print, delete, download. */
+/** The link to the report that others have. */
+function SharedLink({ shared }: SiteAuditPage) {
+  return shared === undefined ? null : (
+    <p class="done" role="status">
+      Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
+      <a href={shared.url} id="shared-url">
+        {shared.url}
+      </a>{" "}
+      <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
+        Copy
+      </button>
+    </p>
+  );
+}
+
+/** What the owner can do: share, audit again, download, print and delete; cancel while it runs. */
 function Actions({ audit, shared }: SiteAuditPage) {
   const base = `${BASE}/${audit.id}`;
   const hasReport = audit.reportUrl !== null;
+  const ended = hasEnded(audit);
+  const remove = (
+    <Confirm text={ended ? "Delete audit" : "Cancel audit"} action={`${base}/remove`} isDanger>
+      <p>
+        {ended
+          ? "The report and its link are deleted permanently."
+          : "The audit ends. Pages that were read are reported, and their calls stay charged."}
+      </p>
+    </Confirm>
+  );
   return (
-    <>
-      {shared !== undefined && (
-        <p class="done" role="status">
-          Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
-          <a href={shared.url} id="shared-url">
-            {shared.url}
-          </a>{" "}
-          <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
-            Copy
-          </button>
-        </p>
-      )}
-      <div class="acts">
-        {hasReport && (
-          <form method="post" action={`${base}/${shared === undefined ? "share" : "unshare"}`}>
-            <button type="submit" class={shared === undefined ? undefined : "plain-button"}>
-              {shared === undefined ? "Create a link to share" : "Revoke link"}
-            </button>
-          </form>
-        )}
-        {hasEnded(audit) && (
-          <a class="button outline" href={againHref(audit)}>
-            Audit again
-          </a>
-        )}
-        {hasReport && (
-          <button type="button" class="plain-button" data-print="" hidden>
-            Print
-          </button>
-        )}
-        <Confirm text={hasEnded(audit) ? "Delete audit" : "Cancel audit"} action={`${base}/remove`} isDanger>
-          <p>
-            {hasEnded(audit)
-              ? "The report and its link are deleted permanently."
-              : "The audit ends. Pages that were read are reported, and their calls stay charged."}
-          </p>
-        </Confirm>
-      </div>
+    <div class="acts">
       {hasReport && (
-        <p class="links">
-          <a href={`${base}/report`}>Open the report</a>
-          <span class="soft">Download</span>
+        <form method="post" action={`${base}/${shared === undefined ? "share" : "unshare"}`}>
+          <button type="submit" class={shared === undefined ? undefined : "plain-button"}>
+            {shared === undefined ? "Share" : "Revoke link"}
+          </button>
+        </form>
+      )}
+      {ended && (
+        <a class="button outline" href={againHref(audit)}>
+          Audit again
+        </a>
+      )}
+      {hasReport && (
+        <Menu text="Download">
           {FILES.map(([format, text]) => (
-            <a
-              href={`${base}/report?format=${format}`}
-              download={format === "json" ? "site-audit.json" : ""}
-              aria-label={`Download ${text}`}
-            >
+            <a href={`${base}/report?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
               {text}
             </a>
           ))}
-        </p>
+        </Menu>
       )}
+      {ended ? (
+        <Menu text="⋯" name="More actions">
+          {hasReport && (
+            <button type="button" class="plain-button" data-print="" hidden>
+              Print
+            </button>
+          )}
+          {remove}
+        </Menu>
+      ) : (
+        remove
+      )}
+    </div>
+  );
+}
+
+/** What an audit read and cost, with a link to its report. */
+function Lead({ audit: { id, pages, units, reportUrl }, overview }: SiteAuditPage) {
+  const read =
+    overview && `${counted(pages, "URL")} audited (${counted(overview.totals.htmlPages, "HTML page")}), `;
+  return (
+    <>
+      {read}
+      {counted(units, "call")} charged.{" "}
+      {reportUrl !== null && <a href={`${BASE}/${id}/report`}>Open the report</a>}
     </>
   );
 }
@@ -328,19 +360,21 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       entry="Site audits"
       below="Site audit"
       title={audit.url}
-      beside={<WorkBadge state={audit.state} />}
-      lead={ended ? `${counted(audit.units, "call")} charged.` : undefined}
+      beside={
+        <>
+          <WorkBadge state={audit.state} />
+          <Actions {...view} />
+        </>
+      }
+      lead={ended ? <Lead {...view} /> : undefined}
       said={ended ? undefined : progressText(audit)}
     >
       <PrintedBrand site={site} />
       {typeof detail === "string" && <p class="failed">{detail}</p>}
       {ended ? detail === undefined && <Stopped {...{ audit, overview }} /> : <Live audit={audit} />}
-      {overview === undefined && <Actions {...view} />}
+      <SharedLink {...view} />
       {overview === undefined && audit.reportUrl !== null && (
-        <p class="empty">
-          An earlier release made this audit. <a href={`${base}/report`}>Open its report</a>, or start a new
-          one.
-        </p>
+        <p class="empty">An earlier release made this audit. Open its report, or audit the site again.</p>
       )}
       {overview !== undefined && (
         <SiteReport
@@ -348,7 +382,6 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
           url={audit.url}
           change={compared}
           compare={<CompareForm {...view} />}
-          actions={<Actions {...view} />}
         />
       )}
     </Dashboard>
@@ -380,8 +413,7 @@ export function auditedPage(
         <section class="panel" aria-labelledby="again">
           <h2 id="again">Audit this page now</h2>
           <p class="soft">
-            A new audit with the evidence of each finding and previews of the page. It costs one call. Its
-            findings replace those above.
+            A new audit with the evidence of each finding and previews of the page. It costs one call.
           </p>
           <Console
             {...{ api, operation, id: "audit", given: { url: page.url }, only: ["url"], send: "Audit page" }}

@@ -26,7 +26,7 @@ const textOf = (page: OverviewPage) => {
 describe("a URL of a site audit", () => {
   test.each([
     ["that robots.txt blocks", { skipped: "robots" }, '<span class="badge">Blocked by robots.txt</span>'],
-    ["that was not requested", { skipped: "limit" }, '<span class="badge">Not read</span>'],
+    ["that was not requested", { skipped: "limit" }, '<span class="badge">Not audited</span>'],
     ["without a response", {}, '<span class="badge bad">No response</span>'],
   ])("%s says so, and has no time", (_name, more, badge) => {
     for (const html of textOf({ ...unread, ...more })) {

@@ -29,6 +29,8 @@ import { Dial } from "./seo-demo.tsx";
 
 /** Issues that are shown first. */
 const TOP = 5;
+/** URLs of an issue that are printed. */
+const PRINTED = 10;
 /** Changed issues that are shown open. */
 const CHANGES = 5;
 
@@ -80,6 +82,9 @@ function Gauge({ value, name }: { value: number; name: string }) {
   );
 }
 
+/** A minute, on one line. */
+const Time = ({ of }: { of: string }) => <time datetime={of}>{formatMinute(of)}</time>;
+
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
   const { score, finishedAt, startedAt } = overview;
@@ -90,20 +95,28 @@ function Summary({ overview }: { overview: SiteOverview }) {
       ) : (
         <Gauge value={Math.round(score)} name="Average score" />
       )}
-      <Facts facts={[...siteFacts(overview), ["Audited (UTC)", formatMinute(finishedAt ?? startedAt)]]} />
+      <Facts facts={[...siteFacts(overview), ["Audited (UTC)", <Time of={finishedAt ?? startedAt} />]]} />
     </section>
   );
 }
 
+interface IssueProps {
+  readonly base: string;
+  readonly kind: FoundKind;
+  /** Whether it is counted on the whole site, not on one page. */
+  readonly isOfSite?: boolean;
+  readonly children: Child;
+}
+
 /** An issue, with a link to the URLs of the site that have it. */
-function Issue({ base, kind, children }: { base: string; kind: FoundKind; children?: Child }) {
+function Issue({ base, kind, isOfSite, children }: IssueProps) {
   return (
     <li>
       <p>
         <a href={tablePath(base, NO_FILTER, { issue: kind.id })}>{kind.title}</a> <Severity kind={kind} />
       </p>
       <p class="soft">
-        {children === undefined && `${counted(kind.count, "occurrence")} on this site. `}
+        {isOfSite && `${counted(kind.count, "occurrence")} on this site. `}
         {kind.remedy}
       </p>
       {children}
@@ -111,30 +124,49 @@ function Issue({ base, kind, children }: { base: string; kind: FoundKind; childr
   );
 }
 
-function IssueList({ base, kinds }: { base: string; kinds: readonly FoundKind[] }) {
+type IssuesProps = Pick<SiteReportProps, "base" | "url" | "overview">;
+
+/** The URLs that have an issue, on paper, where its link leads nowhere. */
+function PrintedUrls({ url, overview, kind }: IssuesProps & { kind: FoundKind }) {
+  const index = overview.kinds.indexOf(kind);
+  const found = overview.pages.filter(({ findings }) => findings.some(([one]) => one === index));
+  const { origin } = new URL(url);
+  return (
+    <ul class="related printed">
+      {found.slice(0, PRINTED).map((page) => (
+        <li>{pathIn(origin, page.url)}</li>
+      ))}
+      {found.length > PRINTED && <li>And {whole(found.length - PRINTED)} more</li>}
+    </ul>
+  );
+}
+
+function IssueList({ kinds, ...report }: IssuesProps & { kinds: readonly FoundKind[] }) {
   return (
     <ol class="issues">
       {kinds.map((kind) => (
-        <Issue base={base} kind={kind} />
+        <Issue base={report.base} kind={kind} isOfSite>
+          <PrintedUrls {...report} kind={kind} />
+        </Issue>
       ))}
     </ol>
   );
 }
 
 /** The most severe issues, those with most occurrences first; the others and the notices are folded. */
-function TopIssues({ base, overview }: { base: string; overview: SiteOverview }) {
-  const { costly, notices } = splitKinds(overview.kinds);
+function TopIssues(report: IssuesProps) {
+  const { costly, notices } = splitKinds(report.overview.kinds);
   const folded = [...costly.slice(TOP), ...notices];
   return (
     <section class="panel" aria-labelledby="top">
       <h2 id="top">Fix these first</h2>
-      {costly.length === 0 ? <p>No issues found.</p> : <IssueList base={base} kinds={costly.slice(0, TOP)} />}
+      {costly.length === 0 ? <p>No issues found.</p> : <IssueList {...report} kinds={costly.slice(0, TOP)} />}
       {folded.length > 0 && (
         <details class="figures">
           <summary>
             {foundText(folded.length - notices.length, notices.length, costly.length > TOP ? "more " : "")}
           </summary>
-          <IssueList base={base} kinds={folded} />
+          <IssueList {...report} kinds={folded} />
         </details>
       )}
     </section>
@@ -190,7 +222,7 @@ const firstByte = ({ status, ttfbMs }: OverviewPage) => (status === null ? "–"
 
 function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
   if (skipped !== undefined)
-    return <span class="badge">{skipped === "robots" ? skipTexts.robots : "Not read"}</span>;
+    return <span class="badge">{skipped === "robots" ? skipTexts.robots : "Not audited"}</span>;
   return (
     <span class={status !== null && status < 400 ? "badge" : "badge bad"}>{status ?? "No response"}</span>
   );
@@ -202,9 +234,9 @@ const COLUMNS: readonly (readonly [
   title: string,
   cell: (page: OverviewPage, overview: SiteOverview) => Child,
 ])[] = [
+  ["status", "Status", (page) => <StatusBadge page={page} />],
   ["score", "Score", ({ score }) => (score === null ? "–" : <Score value={score} />)],
   ["issues", "Issues", (page, { kinds }) => whole(issuesOf(page, kinds))],
-  ["status", "Status", (page) => <StatusBadge page={page} />],
   ["depth", "Depth", ({ depth }) => wholeOr(depth)],
   ["links", "Inlinks", ({ linksIn }) => whole(linksIn)],
   ["words", "Words", ({ words }) => wholeOr(words)],
@@ -232,7 +264,7 @@ const STATUSES = [
   ["4", "4xx: client errors"],
   ["5", "5xx: server errors"],
   ["none", "No response"],
-  ["skipped", "Not read"],
+  ["skipped", "Not audited"],
 ] as const;
 
 function PageFilters({ base, overview, query }: { base: string; overview: SiteOverview; query: PageQuery }) {
@@ -253,18 +285,18 @@ function PageFilters({ base, overview, query }: { base: string; overview: SiteOv
         />
       </p>
       <Choice
-        {...{ name: "issue", label: "Issue", all: "All URLs", chosen: query.issue }}
+        {...{ name: "issue", label: "Issue", all: "All issues", chosen: query.issue }}
         options={overview.kinds.map(({ id, title, count }) => [id, `${title} (${whole(count)})`])}
       />
       <Choice name="status" label="Status" all="All statuses" chosen={query.status} options={STATUSES} />
       <button type="submit" class="plain-button">
-        Filter
+        Apply filters
       </button>
     </form>
   );
 }
 
-function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare" | "actions">) {
+function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare">) {
   const { origin } = new URL(url);
   const { rows, count, pages } = pageTable(overview, query);
   const page = Math.min(query.page, pages);
@@ -328,18 +360,15 @@ export interface SiteReportProps {
   readonly change: { readonly changes: Comparison; readonly since: string } | undefined;
   /** Below the changes: the choice of another audit. */
   readonly compare?: Child;
-  /** Below the score: what can be done with the audit. */
-  readonly actions?: Child;
 }
 
 /** Renders the report of a site audit: the score, what to fix first, changes, and every page. */
-export function SiteReport({ change, compare, actions, ...report }: SiteReportProps) {
+export function SiteReport({ change, compare, ...report }: SiteReportProps) {
   return (
     <>
       <Summary overview={report.overview} />
-      {actions}
       <div class={change === undefined ? undefined : "halves"}>
-        <TopIssues base={report.base} overview={report.overview} />
+        <TopIssues {...report} />
         {change !== undefined && (
           <section class="panel" aria-labelledby="changed">
             <h2 id="changed">Changes</h2>
@@ -417,7 +446,10 @@ export function SitePage({
   const issues = issuesOf(page, overview.kinds);
   return (
     <>
-      <section class="panel score" aria-label="Facts">
+      <section class="panel score" aria-labelledby="measured">
+        <h2 id="measured">
+          In the site audit, <Time of={overview.finishedAt ?? overview.startedAt} /> UTC
+        </h2>
         <Facts facts={factsOf(page)} />
       </section>
       <section class="panel" aria-labelledby="found">

@@ -85,7 +85,7 @@ const nameOf = (path: string) => path.split("?", 1)[0]?.slice(1).replaceAll("/",
  * made, and loads every image, so that it is seen.
  */
 const OPEN_ALL = `
-  for (const one of document.querySelectorAll('details:not(.dash-menu, .docs-menu, .docs-group, .confirm, .new-key ~ .create)')) one.open = true;
+  for (const one of document.querySelectorAll('details:not(.dash-menu, .menu, .docs-menu, .docs-group, .confirm, .new-key ~ .create)')) one.open = true;
   for (const one of document.images) one.loading = 'eager';
   Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => {})`;
 
@@ -201,7 +201,7 @@ async function takeEach(page: Page, pages: typeof ACCOUNT, series: Series): Prom
 async function takeShared(page: Page, series: Series): Promise<void> {
   await page.goto("/account/site-audits");
   await page.click(FIRST);
-  await page.click("text=Create a link to share");
+  await page.click("button:text('Share')");
   await page.goto((await page.textContent("#shared-url")) ?? "/");
   await take(page, "shared-site-audit", series);
   await page.emulateMedia({ media: "print" });

@@ -3,9 +3,10 @@ import { element, shown } from "./results.js";
 
 const NAMED = ["quintet-cost", "ratelimit", "retry-after", "quintet-engine", "quintet-confidence"];
 
-/** The request of a form: path and query, or a body where a file may be sent. */
-function requestOf(form) {
+/** The request of a form: path and query, or a body where a file may be sent. `more`: values instead of its own. */
+function requestOf(form, more) {
   const data = new FormData(form);
+  for (const [name, value] of Object.entries(more)) data.set(name, value);
   const names = [...form.dataset.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const path = form.dataset.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(data.get(name) ?? ""));
   const given = [...data].filter(([name, value]) => {
@@ -105,13 +106,38 @@ function put(field, files) {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-const statusLine = (response, ms) => {
-  const headers = NAMED.filter((name) => response.headers.has(name)).map((name) =>
-    element("code", "", `${name}: ${response.headers.get(name)}`),
-  );
+/** What a call cost, and what is left of the quota that pays next; undefined where nothing is metered. */
+function costText(headers) {
+  const found = (name, pattern) => [...(headers.get(name) ?? "").matchAll(pattern)];
+  const [[, cost, unit] = []] = found("quintet-cost", /^(\d+);unit="(\w+)"/g);
+  if (cost === undefined) return undefined;
+  const charged = `${cost} ${cost === "1" ? unit.replace(/s$/, "") : unit} charged.`;
+  const limits = found("ratelimit-policy", /;q=(\d+)[^,]*;quintet-unit="(\w+)"/g);
+  const states = found("ratelimit", /;r=(\d+)/g).map(([, left], i) => [Number(left), ...limits[i].slice(1)]);
+  const [left, limit, counted] = states.find(([count]) => count > 0) ?? states[0] ?? [];
+  if (left === undefined) return charged;
+  const number = (value) => Number(value).toLocaleString("en");
+  return `${charged} ${number(left)} of ${number(limit)} ${counted === unit ? "" : `${counted} `}left.`;
+}
+
+/** The status of a response, its time, and what it cost: on pages of an account in words, elsewhere its headers. */
+function statusLine(response, ms, isAccount) {
+  const cost = isAccount ? costText(response.headers) : undefined;
+  const headers = NAMED.slice(cost === undefined ? 0 : 2)
+    .filter((name) => response.headers.has(name))
+    .map((name) => element("code", "", `${name}: ${response.headers.get(name)}`));
   const status = element("span", response.ok ? "status" : "status no", String(response.status));
-  return [status, element("span", "", `${ms} ms`), ...headers];
-};
+  return [status, element("span", "", `${ms} ms`), ...(cost ? [element("span", "", cost)] : []), ...headers];
+}
+
+/** A button that makes the call of a form again, with a link to its report. */
+function shareButton(form) {
+  const button = element("button", "plain-button", "Share report");
+  button.type = "button";
+  button.addEventListener("click", () => send(form, { share: "true" }));
+  const note = "Audits the page again and creates a link for 7 days. It costs one call.";
+  return element("p", "actions", button, element("span", "soft", note));
+}
 
 /** The way to a key, for those who have none. */
 function signUp() {
@@ -120,7 +146,7 @@ function signUp() {
   return element("p", "", "Enter a key at the top of this page, or ", link, " to use your account.");
 }
 
-async function send(form) {
+async function send(form, more = {}) {
   const facts = form.querySelector(".facts");
   const out = form.querySelector(".outcome");
   const button = form.querySelector("button[type=submit]");
@@ -131,7 +157,7 @@ async function send(form) {
   facts.replaceChildren(element("span", "soft", "Waiting for the response…"));
   // Nothing of the call before stays beside what this one returns.
   out.replaceChildren();
-  const { url, options, call } = requestOf(form);
+  const { url, options, call } = requestOf(form, more);
   try {
     const started = performance.now();
     const response = await responseOf(form, url, options, (words, id) => {
@@ -139,8 +165,10 @@ async function send(form) {
     });
     const view = await shown(response, call);
     if (response.status === 401) view.append(signUp());
+    if (form.elements.share && call.input.share !== "true")
+      view.querySelector(".report > div")?.append(shareButton(form));
     const ms = Math.round(performance.now() - started);
-    facts.replaceChildren(...statusLine(response, ms));
+    facts.replaceChildren(...statusLine(response, ms, form.closest(".dash") !== null));
     out.replaceChildren(view);
     // A column that scrolls by itself shows what came, below the button: its edge fades over the fields.
     form.closest(".reference-try")?.scrollTo({ top: button.offsetTop - 48 });

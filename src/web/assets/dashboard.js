@@ -1,12 +1,14 @@
 // What the pages of an account do beyond plain links and forms.
 
-// The menu of phones ends where somebody clicks beside it, or presses Escape.
-const menu = document.querySelector(".dash-menu");
+// A menu ends where somebody clicks beside it, or presses Escape.
+const openMenu = () => document.querySelector(":is(.dash-menu, .menu)[open]");
 document.addEventListener("click", ({ target }) => {
+  const menu = openMenu();
   if (menu && !menu.contains(target)) menu.open = false;
 });
 document.addEventListener("keydown", ({ key }) => {
-  if (key !== "Escape" || !menu?.open) return;
+  const menu = openMenu();
+  if (key !== "Escape" || !menu) return;
   menu.open = false;
   menu.querySelector("summary").focus();
 });

@@ -223,8 +223,7 @@ function previewsOf({ search, social }) {
 
 /** A link to the report as a page, where the call asked for one. */
 function reportLink(share) {
-  if (!share)
-    return element("p", "soft", "For a link to the full report, choose share: true, then send again.");
+  if (!share) return undefined;
   const link = element("a", "button", "Open full report");
   link.href = share.path;
   link.target = "_blank";
@@ -303,7 +302,7 @@ function deliveryOf({ fetch, resources, finalUrl }) {
         String(resources.total),
         [kindsOf(resources), `${resources.renderBlocking} block rendering`, others]
           .filter(Boolean)
-          .join(" · "),
+          .join("; "),
       ),
     ),
     element(

@@ -78,11 +78,19 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
     document.querySelector(".site-pages").before(all);
     window.print = () => { document.body.dataset.printed = document.querySelector("[aria-sort]").textContent; };
   })()`);
+  await page.click("[aria-label='More actions']");
   await page.click("[data-print]");
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".menu[open]").count()).toBe(0);
   await page.waitForSelector("body[data-printed^=URL]");
   expect(await page.locator(".site-pages").count()).toBe(1);
   await page.locator(".site-pages tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Audit this page now");
+  // A person reads what it cost in words, and shares the report with a second call.
+  await page.click("text=Audit page");
+  await page.locator(".facts >> text=/^1 call charged\\. \\d+ of 100 left\\.$/").waitFor();
+  await page.click("text=Share report");
+  await page.locator("text=Open full report").waitFor();
   expect(await findingsOf(page)).toEqual([]);
   await page.goBack();
   await page.click("text=Open the report");

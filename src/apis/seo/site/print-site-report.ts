@@ -17,7 +17,7 @@ import type { SiteReport } from "./report-schema.ts";
 import { foundKinds, shownDetail, unreadOf } from "./site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
-type Issue = SiteReport["issues"][number];
+type Item = SiteReport["issues"][number]["items"][number];
 /** Writes a URL of the audited site. */
 type Link = (url: string) => Markup;
 
@@ -40,6 +40,7 @@ figure{margin:0 0 1.5rem;break-inside:avoid}figcaption{font-weight:600;margin-bo
 .bars.long{grid-template-columns:minmax(8rem,45%) 1fr max-content}.bars.long span{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3}.bars span{min-width:0}.bars b{font-variant-numeric:tabular-nums;text-align:right}
 .items{list-style:none;padding:0;margin:.6rem 0 0}.items>li{border-top:1px solid var(--line);padding:.35rem 0}.items>li:not(:has(ul)),.items ul>li{break-inside:avoid}.items>li:last-child{padding-bottom:0}.items ul{columns:16rem;column-gap:2rem;margin:.2rem 0}.items ul>li{margin:0 0 .3rem}
 .finding{break-inside:auto;box-decoration-break:clone;-webkit-box-decoration-break:clone}.finding>:is(header,p){break-after:avoid}
+.badge{margin-right:.4rem;padding:.05rem .55rem;border:1px solid;border-radius:1rem;color:var(--tone);font-weight:400;font-size:.8rem}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
 nav ul{columns:16rem;column-gap:2rem;margin:0;padding:0;list-style:none}nav li{display:flex;gap:.75rem;justify-content:space-between;break-inside:avoid;border-bottom:1px solid var(--line);padding:.3rem 0}.wide{overflow-x:auto;margin-bottom:1.5rem}
@@ -61,7 +62,11 @@ function bars(
   all: readonly Bar[],
   { isLong = false, end = Math.max(1, ...all.map(({ value }) => value)) } = {},
 ): Markup | "" {
-  if (all.length === 0) return "";
+  const [only] = all;
+  if (only === undefined) return "";
+  // A bar alone compares nothing.
+  if (all.length === 1)
+    return html`<figure><figcaption>${caption}</figcaption>${only.label}: <b>${only.text ?? whole(only.value)}</b></figure>`;
   const rows = all.map(({ label, value, text = whole(value), tone = "" }) => {
     const width = ((100 * value) / end).toFixed(1);
     return html`<li class="${tone}"><span>${label}</span><svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="14" rx="1"></rect><rect width="${width}" height="14" rx="1"></rect></svg><b>${text}</b></li>`;
@@ -82,33 +87,42 @@ const linkOf =
       ? html`<a href="${url}" rel="noreferrer nofollow">${pathIn(origin, url)}</a>`
       : html`${url}`;
 
-function item({ url, related, relatedCount, ...found }: Issue["items"][number], link: Link): Markup {
+/** Issues whose related URLs link to the page. */
+const LINKED =
+  /^(?:broken-(?:link|external-link|resource)|no-access|soft-404|link-to-redirect|(?:blocked|noindex)-linked)$/;
+
+function relatedText(id: string, count: number): string {
+  if (LINKED.test(id)) return `Linked from ${counted(count, "page")}`;
+  return counted(count, id.includes("duplicate") ? "other page" : "related URL");
+}
+
+function item(id: string, { url, related, relatedCount, ...found }: Item, link: Link): Markup {
   const detail = shownDetail(found.detail);
   const more = relatedCount - related.length;
   const places =
     related.length === 0
       ? ""
-      : html`<details><summary class="small soft">${counted(relatedCount, "related URL")}</summary><ul class="small">${related.map((one) => html`<li>${link(one)}</li>`)}${more > 0 ? html`<li class="soft">And ${whole(more)} more.</li>` : ""}</ul></details>`;
+      : html`<details><summary class="small soft">${relatedText(id, relatedCount)}</summary><ul class="small">${related.map((one) => html`<li>${link(one)}</li>`)}${more > 0 ? html`<li class="soft">And ${whole(more)} more.</li>` : ""}</ul></details>`;
   return html`<li>${link(url)}${detail === "" ? "" : html`<div class="soft small">${detail}</div>`}${places}</li>`;
 }
 
 /** The occurrences that a report has of an issue, or of a check of its pages. */
-function itemsOf({ issues, checks }: SiteReport, id: string): Issue["items"] {
+function itemsOf({ issues, checks }: SiteReport, id: string): readonly Item[] {
   const examples = checks.find(({ check }) => check === id)?.examples ?? [];
   const ofPages = () => examples.map((url) => ({ url, detail: "", related: [], relatedCount: 0 }));
   return issues.find((one) => one.id === id)?.items ?? ofPages();
 }
 
-function issue(found: FoundKind, items: Issue["items"], link: Link): Markup {
+function issue(found: FoundKind, items: readonly Item[], link: Link): Markup {
   const { title, tone } = severityOf(found.severity);
   const shown = items.slice(0, ITEMS_SHOWN);
   const folded = items.slice(ITEMS_SHOWN);
   const left = found.count - items.length;
   return html`<article class="finding ${tone}" id="${found.id}"><header><h3>${found.title}</h3><span class="points">${counted(found.count, "occurrence")}</span></header>
-<p class="small soft">${title}. ID: <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map((one) => item(one, link))}</ul>${
+<p class="small soft"><b class="badge">${title}</b> <code>${found.id}</code></p><p>${found.remedy}</p><ul class="items">${shown.map((one) => item(found.id, one, link))}</ul>${
     folded.length === 0
       ? ""
-      : html`<details><summary>${counted(folded.length, "more occurrence")}</summary><ul class="items">${folded.map((one) => item(one, link))}</ul></details>`
+      : html`<details><summary>${counted(folded.length, "more occurrence")}</summary><ul class="items">${folded.map((one) => item(found.id, one, link))}</ul></details>`
   }${left > 0 ? html`<p class="soft small">And ${whole(left)} more.</p>` : ""}</article>`;
 }
 
@@ -179,13 +193,13 @@ function templateTable({ templates }: SiteReport, kinds: readonly FoundKind[]): 
   );
   if (shared.length === 0) return "";
   return table(
-    [{ title: "URLs" }, { title: "Pages", isNumber: true }, { title: "Issues" }],
+    [{ title: "URLs" }, { title: "Issues" }, { title: "Pages", isNumber: true }],
     shared.map(({ pattern, pages, issues }) => {
       const shown = issues.filter(({ id }) => titles.has(id)).slice(0, 6);
       const rows = shown.map(
         ({ id, count: places }) => html`<div class="small">${titles.get(id)}: ${whole(places)}</div>`,
       );
-      return [html`<code>${pattern}</code>`, whole(pages), html`${rows}`];
+      return [html`<code>${pattern}</code>`, html`${rows}`, whole(pages)];
     }),
   );
 }
@@ -199,24 +213,25 @@ const SITEMAP_ERRORS: Readonly<Record<string, string | undefined>> = {
 /** The states of robots.txt in words. */
 const ROBOTS = { parsed: "Found", absent: "Not found", unreachable: "No response" } as const;
 
-function crawlTables({ skipped, sitemaps, robotsTxt, traps }: SiteReport, link: Link): Markup {
+function crawlTables({ skipped, sitemaps, robotsTxt, traps, ending }: SiteReport, link: Link): Markup {
+  const texts = { ...skipTexts, ...(ending === "page-limit" && { limit: "Over the page limit" }) };
   const reasons = Object.entries(skipped).filter(([, count]) => count > 0);
-  const left = reasons.map(([reason, value]) => ({ label: skipTexts[reason] ?? reason, value }));
-  return html`${bars("URLs that were not read", left)}${
+  const left = reasons.map(([reason, value]) => ({ label: texts[reason] ?? reason, value }));
+  return html`${bars("URLs not audited", left)}${
     sitemaps.length === 0
       ? html`<p>No sitemap was found.</p>`
       : table(
-          [{ title: "Sitemap" }, { title: "URLs", isNumber: true }, { title: "Status" }],
+          [{ title: "Sitemap" }, { title: "Status" }, { title: "URLs", isNumber: true }],
           sitemaps.map(({ url, status, urls, error }) => [
             link(url),
-            whole(urls),
             error === null || error === "status"
               ? String(status ?? "No response")
               : (SITEMAP_ERRORS[error] ?? error),
+            whole(urls),
           ]),
         )
   }${table(
-    [{ title: "robots.txt" }, { title: "Status", isNumber: true }, { title: "Result" }],
+    [{ title: "robots.txt" }, { title: "Status" }, { title: "Result" }],
     robotsTxt.map(({ origin, status, state, crawlDelaySeconds }) => [
       link(`${origin}/robots.txt`),
       status ?? "None",
@@ -275,7 +290,7 @@ function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kin
       : `Average score of ${counted(totals.htmlPages, "HTML page")}`;
   const logo = brand?.logo === undefined ? "" : html`<img src="${brand.logo}" alt="">`;
   return html`${brand === undefined ? "" : html`<p class="brand">${logo}${brand.name}</p>`}
-${reportHead(average, "Site audit", url, `${pages} · ${found} · ${startedAt.slice(0, 10)}`)}
+${reportHead(average, "Site audit", url, [pages, found, startedAt.slice(0, 10)])}
 <main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2><ul class="facts">${facts.map(([name, value]) => html`<li><span class="soft small">${name}</span><b>${value}</b></li>`)}</ul>${charts(report)}${issueIndex(costly)}`;
 }
@@ -290,6 +305,6 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
   const body = html`${cover(report, audit, kinds)}
 ${issueSections(report, kinds, link)}${rankings(report, link)}
 <h2>Crawl</h2>${crawlTables(report, link)}</main>
-<footer class="soft small">Site audit by ${audit.brand === undefined ? "" : `${audit.brand.name}, made with `}Quintet, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer>`;
+<footer class="soft small">Site audit by ${[...new Set([audit.brand?.name ?? "Quintet", "Quintet"])].join(", made with ")}, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer>`;
   return printedDocument(`Site audit of ${audit.url}`, "data:", body, SITE_STYLE);
 }

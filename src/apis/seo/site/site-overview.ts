@@ -13,7 +13,7 @@ const REPEATED: ReadonlySet<string> = new Set(
 
 /** The detail of an item for people; empty where the title of its issue says the same. */
 export const shownDetail = (detail: string) =>
-  REPEATED.has(detail) ? "" : detail.replace(" (upstream-unreachable)", "");
+  REPEATED.has(detail) ? "" : detail.replace(/^no response(?: \(upstream-unreachable\))?/, "No response");
 
 /** Counts the known URLs of a site that a crawl did not reach before it ended. */
 export function unreadOf({ ending, totals, statuses, skipped }: SiteReport): number {

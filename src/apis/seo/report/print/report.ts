@@ -252,7 +252,7 @@ export function printReport(report: Audit): string {
   const told = report.findings.filter(({ status }) => status !== "fail");
   const { score } = report;
   const issues = `${counted(paid.length, "issue")}, ${report.passed.length} checks passed`;
-  const body = html`${reportHead(score.value, "SEO audit", report.finalUrl, `${report.fetchedAt.slice(0, 10)} · HTTP ${report.status} · ${issues}`)}
+  const body = html`${reportHead(score.value, "SEO audit", report.finalUrl, [report.fetchedAt.slice(0, 10), `HTTP ${report.status}`, issues])}
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
 <h2>Points lost by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}

@@ -41,8 +41,8 @@ h2{font-size:1.25rem;margin:2.6rem 0 1rem;padding-bottom:.5rem;border-bottom:1px
 h3{font-size:1.02rem;line-height:1.35;margin:0}
 p{margin:.35rem 0}ul{padding-left:1.1rem;margin:.5rem 0}
 a{color:inherit;text-decoration-color:var(--edge);text-underline-offset:.2em}a:hover{color:var(--link)}.soft{color:var(--soft)}.small{font-size:.875rem}
-.good{--tone:var(--good)}.fair{--tone:var(--fair)}.bad{--tone:var(--bad)}.calm{--tone:var(--soft)}
-.top{display:flex;gap:1.75rem;align-items:center;margin-bottom:1.25rem}.top svg{flex:none}.top>div{min-width:0}
+.good{--tone:var(--good)}.fair{--tone:var(--fair)}.bad{--tone:var(--bad)}.calm{--tone:var(--soft)}.tone-time{--tone:var(--link)}
+.top{display:flex;gap:1.75rem;align-items:center;margin-bottom:1.25rem}.top svg{flex:none}.top>div{min-width:0}.head-facts{display:flex;flex-wrap:wrap;gap:0 1.1rem}
 .verdict{border-left:5px solid var(--tone);background:var(--wash);padding:.8rem 1rem;border-radius:0 8px 8px 0}
 .verdict strong{color:var(--tone)}
 .groups{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:.5rem 2rem}
@@ -66,8 +66,13 @@ footer{margin-top:2.6rem}
 @media print{:root{--paper:#fff}body{padding:0;max-width:none;font-size:11pt}h2{break-after:avoid}.finding,.card,.verdict{-webkit-print-color-adjust:exact;print-color-adjust:exact}a{color:inherit}p{orphans:3;widows:3}tr{break-inside:avoid}}`;
 
 /** The head of a printed report: the score, if there is one, the kind of report, the URL, and a line of facts. */
-export function reportHead(score: number | null, heading: string, url: string, facts: string): Markup {
-  return html`<header class="top">${score === null ? "" : dial(score)}<div><h1>${heading}</h1><p>${url}</p><p class="soft small">${facts}</p></div></header>`;
+export function reportHead(
+  score: number | null,
+  heading: string,
+  url: string,
+  facts: readonly string[],
+): Markup {
+  return html`<header class="top">${score === null ? "" : dial(score)}<div><h1>${heading}</h1><p>${url}</p><p class="soft small head-facts">${facts.map((fact) => html`<span>${fact}</span> `)}</p></div></header>`;
 }
 
 /** Writes a report as a page without scripts. `images`: where its images may come from, the only thing that it loads. */
