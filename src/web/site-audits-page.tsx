@@ -9,6 +9,7 @@ import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
+import { Dated } from "./facts.tsx";
 import { Confirm } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { Choice, filteredHref } from "./requests-page.tsx";
@@ -268,17 +269,22 @@ function againHref({ url, options: { maxPages, exclude } }: SiteAuditView): stri
 }
 
 /** The link to the report that others have. */
-function SharedLink({ shared }: SiteAuditPage) {
+function SharedLink({ audit, shared }: SiteAuditPage) {
   return shared === undefined ? null : (
-    <p class="done" role="status">
-      Anyone with this link can read the report until {formatMinute(shared.expiresAt)} UTC:{" "}
-      <a href={shared.url} id="shared-url">
-        {shared.url}
-      </a>{" "}
+    <form class="done" role="status" method="post" action={`${BASE}/${audit.id}/unshare`}>
+      <p>
+        Anyone with this link can read the report until <Dated text={formatMinute(shared.expiresAt)} /> UTC:{" "}
+        <a href={shared.url} id="shared-url">
+          {shared.url}
+        </a>
+      </p>
       <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
         Copy
       </button>
-    </p>
+      <button type="submit" class="quiet">
+        Revoke link
+      </button>
+    </form>
   );
 }
 
@@ -298,11 +304,9 @@ function Actions({ audit, shared }: SiteAuditPage) {
   );
   return (
     <div class="acts">
-      {hasReport && (
-        <form method="post" action={`${base}/${shared === undefined ? "share" : "unshare"}`}>
-          <button type="submit" class={shared === undefined ? undefined : "plain-button"}>
-            {shared === undefined ? "Share" : "Revoke link"}
-          </button>
+      {hasReport && shared === undefined && (
+        <form method="post" action={`${base}/share`}>
+          <button type="submit">Share</button>
         </form>
       )}
       {ended && (
