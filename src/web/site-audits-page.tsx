@@ -9,7 +9,6 @@ import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Dated } from "./facts.tsx";
 import { Confirm } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { Choice, filteredHref } from "./requests-page.tsx";
@@ -271,20 +270,23 @@ function againHref({ url, options: { maxPages, exclude } }: SiteAuditView): stri
 /** The link to the report that others have. */
 function SharedLink({ audit, shared }: SiteAuditPage) {
   return shared === undefined ? null : (
-    <form class="done" role="status" method="post" action={`${BASE}/${audit.id}/unshare`}>
+    <div class="done" role="status">
       <p>
-        Anyone with this link can read the report until <Dated text={formatMinute(shared.expiresAt)} /> UTC:{" "}
+        Anyone with this link can read the report until{" "}
+        <time datetime={shared.expiresAt}>{formatMinute(shared.expiresAt)}</time> UTC:{" "}
         <a href={shared.url} id="shared-url">
           {shared.url}
         </a>
       </p>
-      <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
-        Copy
-      </button>
-      <button type="submit" class="quiet">
-        Revoke link
-      </button>
-    </form>
+      <form method="post" action={`${BASE}/${audit.id}/unshare`}>
+        <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
+          Copy
+        </button>
+        <button type="submit" class="quiet">
+          Revoke link
+        </button>
+      </form>
+    </div>
   );
 }
 
