@@ -214,7 +214,10 @@ const SITEMAP_ERRORS: Readonly<Record<string, string | undefined>> = {
 const ROBOTS = { parsed: "Found", absent: "Not found", unreachable: "No response" } as const;
 
 function crawlTables({ skipped, sitemaps, robotsTxt, traps, ending }: SiteReport, link: Link): Markup {
-  const texts = { ...skipTexts, ...(ending === "page-limit" && { limit: "Over the page limit" }) };
+  const texts: typeof skipTexts = {
+    ...skipTexts,
+    ...(ending === "page-limit" && { limit: "Over the page limit" }),
+  };
   const reasons = Object.entries(skipped).filter(([, count]) => count > 0);
   const left = reasons.map(([reason, value]) => ({ label: texts[reason] ?? reason, value }));
   return html`${bars("URLs not audited", left)}${
