@@ -290,7 +290,7 @@ function SharedLink({ audit, shared }: SiteAuditPage) {
   );
 }
 
-/** What the owner can do: share, audit again, download, print and delete; cancel while it runs. */
+/** The actions of the owner: share, audit again, download, print and delete; cancel while it runs. */
 function Actions({ audit, shared }: SiteAuditPage) {
   const base = `${BASE}/${audit.id}`;
   const hasReport = audit.reportUrl !== null;
@@ -341,7 +341,7 @@ function Actions({ audit, shared }: SiteAuditPage) {
   );
 }
 
-/** What an audit read and cost, with a link to its report. */
+/** The size and the cost of an audit, with a link to its report. */
 function Lead({ audit: { id, pages, units, reportUrl }, overview }: SiteAuditPage) {
   const read =
     overview && `${counted(pages, "URL")} audited (${counted(overview.totals.htmlPages, "HTML page")}), `;

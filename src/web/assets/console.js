@@ -112,8 +112,13 @@ function costText(headers) {
   const [[, cost, unit] = []] = found("quintet-cost", /^(\d+);unit="(\w+)"/g);
   if (cost === undefined) return undefined;
   const charged = `${cost} ${cost === "1" ? unit.replace(/s$/, "") : unit} charged.`;
-  const limits = found("ratelimit-policy", /;q=(\d+)[^,]*;quintet-unit="(\w+)"/g);
-  const states = found("ratelimit", /;r=(\d+)/g).map(([, left], i) => [Number(left), ...limits[i].slice(1)]);
+  const limits = found("ratelimit-policy", /;q=(\d+)/g);
+  const units = found("ratelimit-policy", /;quintet-unit="(\w+)"/g);
+  const states = found("ratelimit", /;r=(\d+)/g).map(([, left], i) => [
+    Number(left),
+    limits[i][1],
+    units[i][1],
+  ]);
   const [left, limit, counted] = states.find(([count]) => count > 0) ?? states[0] ?? [];
   if (left === undefined) return charged;
   const number = (value) => Number(value).toLocaleString("en");
