@@ -2,6 +2,7 @@ import { defineApi } from "../../kit/define-api.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { modelsCommand } from "./commands.ts";
+import type { RemovedBackground } from "./job.ts";
 import { offeredModels } from "./offered-models.ts";
 import { imageTypes } from "./pixels/kind.ts";
 import { rembgOperations } from "./rembg.ts";
@@ -9,6 +10,8 @@ import { IMAGE_CREDITS, removeBgAccount, removeBgOperation } from "./removebg.ts
 import { emptyFile, sampleFile } from "./sample.ts";
 import { Removed, RemoveInput, removalProblems, synonyms } from "./schemas.ts";
 import { imagesSettings } from "./settings.ts";
+
+const encoded = ({ body, mediaType, headers }: RemovedBackground) => new Encoded(body, mediaType, headers);
 
 /** Background removal. Every image is decoded and processed in a sandbox process. */
 export const images = defineApi({
@@ -85,12 +88,11 @@ export const images = defineApi({
           ],
           async sample(input, context) {
             const { sampleRemoved } = await import("./sample-response.ts");
-            const { body, mediaType, headers } = await sampleRemoved(input, context);
-            return new Encoded(body, mediaType, headers);
+            return encoded(await sampleRemoved(input, context));
           },
           async run(input, context) {
-            const { removeBackground } = await import("./remove-background.ts");
-            return removeBackground(input, context, models);
+            const { removeFrom } = await import("./remove-background.ts");
+            return encoded(await removeFrom(input, context.mediaType, context, models));
           },
         }),
       },

@@ -4,6 +4,7 @@ import type { Steps } from "../../kit/sandbox.ts";
 import { plainMask } from "./builtin/engine.ts";
 import type { AlphaMask, Engine, RgbImage } from "./engine.ts";
 import type { ModelTask, RemovedBackground } from "./job.ts";
+import { overlap } from "./matting/fill.ts";
 import { loadModel } from "./models/loaded-model.ts";
 import { ModelError } from "./models/model-error.ts";
 import { remove } from "./remove.ts";
@@ -23,15 +24,12 @@ async function attempt(
   }
 }
 
-/** Intersection over union of two masks, 0 to 1. */
 function shared(a: Uint8Array, b: Uint8Array): number {
-  let [both, either] = [0, 0];
-  for (let i = 0; i < a.length; i++) {
-    const [inA, inB] = [(a[i] ?? 0) >= 128, (b[i] ?? 0) >= 128];
-    if (inA && inB) both++;
-    if (inA || inB) either++;
-  }
-  return either === 0 ? 1 : both / either;
+  return overlap(
+    a.length,
+    (i) => (a[i] ?? 0) >= 128,
+    (i) => (b[i] ?? 0) >= 128,
+  );
 }
 
 /**

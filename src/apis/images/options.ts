@@ -3,14 +3,16 @@ import { invalidParameter } from "../../kit/parameter.ts";
 import { NO_MARGINS, positionOf } from "./lengths.ts";
 import { type RemoveInput, sizes } from "./schemas.ts";
 
-export type Format = "png" | "webp" | "jpg" | "zip";
+/** The media type of each format. */
+export const mediaTypeOf = {
+  png: "image/png",
+  webp: "image/webp",
+  jpg: "image/jpeg",
+  zip: "application/zip",
+} as const;
 
-const FORMATS: Readonly<Record<string, Format>> = {
-  "image/png": "png",
-  "image/webp": "webp",
-  "image/jpeg": "jpg",
-  "application/zip": "zip",
-};
+const formats = ["png", "webp", "jpg", "zip"] as const;
+export type Format = (typeof formats)[number];
 
 type Input = z.output<typeof RemoveInput>;
 
@@ -21,7 +23,7 @@ function readFormat(
 ): Format {
   if (format === "jpg" || format === "jpeg") return "jpg";
   if (format !== "auto") return format;
-  const asked = FORMATS[mediaType] ?? "png";
+  const asked = formats.find((one) => mediaTypeOf[one] === mediaType) ?? "png";
   // An Accept header is a wish: what cannot hold the answer gives way to PNG.
   const isPlain = channels === "rgba" && !shadow && !hasBackground;
   if (asked === "zip") return isPlain ? "zip" : "png";

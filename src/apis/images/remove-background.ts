@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
-import { Encoded } from "../../kit/encoded.ts";
 import { modelJob, type RemovedBackground, removeJob } from "./job.ts";
 import type { OfferedModels } from "./offered-models.ts";
 import { readOptions } from "./options.ts";
@@ -56,14 +55,4 @@ export async function removeFrom(
   for await (const message of messages) removed = message;
   if (removed === undefined) throw new TypeError("the job must send an image");
   return removed;
-}
-
-/** Removes the background of an image: the operation of this API. */
-export async function removeBackground(
-  input: z.output<typeof RemoveInput>,
-  context: Context,
-  models: OfferedModels,
-): Promise<Encoded> {
-  const removed = await removeFrom(input, context.mediaType, context, models);
-  return new Encoded(removed.body, removed.mediaType, removed.headers);
 }

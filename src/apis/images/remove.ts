@@ -1,9 +1,10 @@
+import { delivered } from "./delivered.ts";
 import type { Engine } from "./engine.ts";
 import { extractForeground, type Foreground } from "./foreground.ts";
 import type { RemovedBackground, RemoveTask } from "./job.ts";
-import type { RemoveOptions } from "./options.ts";
+import { mediaTypeOf, type RemoveOptions } from "./options.ts";
 import { type DecodedImage, decode } from "./pixels/decode.ts";
-import { encode, formatFor, mediaTypeOf } from "./pixels/encode.ts";
+import { encode, formatFor } from "./pixels/encode.ts";
 
 /** From this size on, memory is freed before encoding. */
 const COLLECT_PIXELS = 3_000_000;
@@ -18,30 +19,14 @@ function answer(
   { format, asJson }: RemoveOptions,
   ms: number,
 ): RemovedBackground {
-  const mediaType = mediaTypeOf[format];
-  const rounded = confidence === undefined ? undefined : Math.round(confidence * 100) / 100;
+  const rounded = confidence === undefined ? null : Math.round(confidence * 100) / 100;
   const share = Math.round(coverage * 10_000) / 10_000;
-  const headers = {
-    "Quintet-Engine": engine,
-    ...(rounded === undefined ? {} : { "Quintet-Confidence": rounded.toFixed(2) }),
-    "Quintet-Width": String(canvas.width),
-    "Quintet-Height": String(canvas.height),
-    ...(subject === undefined
-      ? {}
-      : {
-          "Quintet-Foreground-Box": [subject.x, subject.y, subject.width, subject.height].join(","),
-          "Quintet-Foreground-Area": String(share),
-        }),
-    "Quintet-Processing-Ms": String(ms),
-  };
   const [right, down] = [source.width / width, source.height / height];
-  const full = { width: Math.round(canvas.width * right), height: Math.round(canvas.height * down) };
-  if (!asJson) return { body: new Uint8Array(encoded), mediaType, headers, full };
   const { area } = canvas;
   const facts = {
     engine,
-    confidence: rounded ?? null,
-    ...(rounded !== undefined && rounded < DOUBTFUL
+    confidence: rounded,
+    ...(rounded !== null && rounded < DOUBTFUL
       ? { hint: "Low confidence. Check the image, mark the subject with roi, or choose a model with engine." }
       : {}),
     width: canvas.width,
@@ -54,16 +39,10 @@ function answer(
       height: Math.round(area.height * down),
     },
     foreground: subject === undefined ? null : { ...subject, area: share },
-    type: mediaType,
-    imageBase64: Buffer.from(encoded.buffer, encoded.byteOffset, encoded.length).toString("base64"),
-    ms,
+    type: mediaTypeOf[format],
   };
-  return {
-    body: new Uint8Array(Buffer.from(JSON.stringify(facts))),
-    mediaType: "application/json",
-    headers,
-    full,
-  };
+  const full = { width: Math.round(canvas.width * right), height: Math.round(canvas.height * down) };
+  return delivered(new Uint8Array(encoded), facts, ms, full, asJson);
 }
 
 /** Decodes an image, removes its background, composes and encodes the result. Errors of the image are `Problem`s. */

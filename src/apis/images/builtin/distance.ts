@@ -1,3 +1,6 @@
+import type { RgbImage } from "../engine.ts";
+import { enlargeDepth } from "../matting/enlarge.ts";
+
 const STRAIGHT = 3;
 const ACROSS = 4;
 
@@ -9,6 +12,16 @@ export function distanceTo(mask: Uint8Array, width: number, height: number, valu
   const far = 3 * (width + height);
   const distance = new Float32Array(mask.length);
   for (let i = 0; i < mask.length; i++) distance[i] = mask[i] === value ? 0 : far;
+  // From the first pixel to the last, and back.
+  for (let pass = 0; pass < 2; pass++) {
+    lower(distance, width, height);
+    distance.reverse();
+  }
+  return distance.map((thirds) => thirds / STRAIGHT);
+}
+
+/** Lowers the distance of each pixel to what its neighbors before it allow. */
+function lower(distance: Float32Array, width: number, height: number): void {
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       let best = distance[i] ?? 0;
@@ -21,19 +34,6 @@ export function distanceTo(mask: Uint8Array, width: number, height: number, valu
       distance[i] = best;
     }
   }
-  for (let y = height - 1, i = mask.length - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--, i--) {
-      let best = distance[i] ?? 0;
-      if (x < width - 1) best = Math.min(best, (distance[i + 1] ?? 0) + STRAIGHT);
-      if (y < height - 1) {
-        best = Math.min(best, (distance[i + width] ?? 0) + STRAIGHT);
-        if (x < width - 1) best = Math.min(best, (distance[i + width + 1] ?? 0) + ACROSS);
-        if (x > 0) best = Math.min(best, (distance[i + width - 1] ?? 0) + ACROSS);
-      }
-      distance[i] = best;
-    }
-  }
-  return distance.map((thirds) => thirds / STRAIGHT);
 }
 
 /** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
@@ -41,4 +41,9 @@ export function signedDistance(mask: Uint8Array, width: number, height: number):
   const inside = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);
   return inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
+}
+
+/** The signed distance to the edge of a mask at the size of its image, as `enlargeDepth` writes it. */
+export function edgeDepth(mask: Uint8Array, width: number, height: number, image: RgbImage): Int8Array {
+  return enlargeDepth(signedDistance(mask, width, height), width, height, image.width, image.height);
 }

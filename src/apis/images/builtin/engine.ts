@@ -1,6 +1,6 @@
 import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
-import { maskOf } from "../matting/fill.ts";
+import { maskOf, overlap } from "../matting/fill.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
 import { findBackdrop } from "./backdrop.ts";
@@ -73,17 +73,6 @@ function coarseMask({ alpha }: AlphaMask, image: RgbImage, small: LabImage): Uin
   });
 }
 
-/** Overlap of two masks, 0 to 1. Openings count as closed: the network is too coarse for spokes and handles. */
-function overlap(first: Uint8Array, second: Uint8Array, width: number): number {
-  for (const mask of [first, second]) fillSmall(mask, width, 1);
-  let [both, either] = [0, 0];
-  for (let i = 0; i < first.length; i++) {
-    if (first[i] === 1 && second[i] === 1) both++;
-    if (first[i] === 1 || second[i] === 1) either++;
-  }
-  return either === 0 ? 1 : both / either;
-}
-
 /**
  * The alpha mask of any image by what the network sees; undefined if nothing is salient. In noise and textures the network
  * suspects a subject and is sure of it nowhere.
@@ -95,10 +84,19 @@ export function builtinMask(image: RgbImage, small: LabImage, seen: Float32Array
   return mask && decided >= DECIDED ? { ...mask, confidence: decided ** CALIBRATION } : undefined;
 }
 
-/** Overlap of the plain method's mask with what the network sees, 0 to 1. */
+/**
+ * Overlap of the plain method's mask with what the network sees, 0 to 1. Openings count as closed: the network is too
+ * coarse for spokes and handles.
+ */
 function agreementOf(plain: AlphaMask, image: RgbImage, small: LabImage, seen: Float32Array): number {
   const subject = maskOf(seen.length, (i) => (seen[i] ?? 0) > 0.5);
-  return overlap(coarseMask(plain, image, small), subject, small.width);
+  const mask = coarseMask(plain, image, small);
+  for (const one of [mask, subject]) fillSmall(one, small.width, 1);
+  return overlap(
+    mask.length,
+    (i) => mask[i] === 1,
+    (i) => subject[i] === 1,
+  );
 }
 
 /** The alpha mask by the plain method or by the network; undefined if nothing is salient. */

@@ -1,6 +1,6 @@
 import type { AlphaMask, RgbImage } from "../engine.ts";
 import { enlarge } from "../matting/enlarge.ts";
-import { maskOf } from "../matting/fill.ts";
+import { maskOf, overlap } from "../matting/fill.ts";
 import { graphCut } from "./graph-cut.ts";
 import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";
@@ -42,14 +42,15 @@ function isSubject(mask: Uint8Array): boolean {
 
 /** Confidence: how far prior and cut agree, times how decided the prior is. */
 function trustOf(prior: Float32Array, mask: Uint8Array): number {
-  let [both, either, decided] = [0, 0, 0];
-  for (let i = 0; i < mask.length; i++) {
-    const isLikely = (prior[i] ?? 0) > 0.5;
-    if (isLikely && mask[i] === 1) both++;
-    if (isLikely || mask[i] === 1) either++;
-    decided += Math.abs(2 * (prior[i] ?? 0) - 1);
-  }
-  return either === 0 ? 0 : (both / either) * (decided / mask.length);
+  const agreement = overlap(
+    mask.length,
+    (i) => (prior[i] ?? 0) > 0.5,
+    (i) => mask[i] === 1,
+    0,
+  );
+  let decided = 0;
+  for (const share of prior) decided += Math.abs(2 * share - 1);
+  return agreement * (decided / mask.length);
 }
 
 /**

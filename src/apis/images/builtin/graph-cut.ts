@@ -31,30 +31,27 @@ function linksOf({ width, height, lab }: LabImage): Float32Array {
     [SOUTH_EAST, 1, 1, Math.SQRT1_2],
     [NORTH_EAST, 1, -1, Math.SQRT1_2],
   ] as const;
+  const eachPair = (use: (i: number, j: number, d: number, share: number) => void) => {
+    for (const [d, dx, dy, share] of ways) {
+      for (let y = Math.max(0, -dy); y < height - Math.max(0, dy); y++) {
+        for (let x = 0; x < width - dx; x++) use(y * width + x, (y + dy) * width + x + dx, d, share);
+      }
+    }
+  };
   const links = new Float32Array(width * height * 8);
   let [sum, count] = [0, 0];
-  for (const [d, dx, dy] of ways) {
-    for (let y = Math.max(0, -dy); y < height - Math.max(0, dy); y++) {
-      for (let x = 0; x < width - dx; x++) {
-        const i = y * width + x;
-        const value = square(i, i + dy * width + dx);
-        links[i * 8 + d] = value;
-        sum += value;
-        count++;
-      }
-    }
-  }
+  eachPair((i, j, d) => {
+    const value = square(i, j);
+    links[i * 8 + d] = value;
+    sum += value;
+    count++;
+  });
   const beta = count / Math.max(1e-6, 2 * sum);
-  for (const [d, dx, dy, share] of ways) {
-    for (let y = Math.max(0, -dy); y < height - Math.max(0, dy); y++) {
-      for (let x = 0; x < width - dx; x++) {
-        const i = y * width + x;
-        const value = SMOOTHNESS * share * Math.exp(-beta * (links[i * 8 + d] ?? 0));
-        links[i * 8 + d] = value;
-        links[(i + dy * width + dx) * 8 + (d ^ 1)] = value;
-      }
-    }
-  }
+  eachPair((i, j, d, share) => {
+    const value = SMOOTHNESS * share * Math.exp(-beta * (links[i * 8 + d] ?? 0));
+    links[i * 8 + d] = value;
+    links[j * 8 + (d ^ 1)] = value;
+  });
   return links;
 }
 

@@ -1,10 +1,10 @@
 import type { RgbImage } from "../engine.ts";
 import { ColorField } from "../matting/color-field.ts";
-import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
+import { DEPTH_UNIT } from "../matting/enlarge.ts";
 import { planeOf } from "../matting/fill.ts";
 import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
-import { signedDistance } from "./distance.ts";
+import { edgeDepth } from "./distance.ts";
 
 /** The largest distance between the edge and that of the mask, in pixels of the mask. */
 const REACH = 6;
@@ -136,8 +136,7 @@ export function naturalEdge(
   maskHeight: number,
 ): Uint8Array {
   const { width, height } = image;
-  const signed = signedDistance(mask, maskWidth, maskHeight);
-  const depth = enlargeDepth(signed, maskWidth, maskHeight, width, height);
+  const depth = edgeDepth(mask, maskWidth, maskHeight, image);
   const colors = new SideColors(image, depth);
   const filtered = new FilteredMask(image, mask, maskWidth, maskHeight);
   const alpha = new Uint8Array(depth.length);

@@ -1,9 +1,9 @@
 import type { RgbImage } from "../engine.ts";
 import { ColorField } from "../matting/color-field.ts";
-import { DEPTH_UNIT, enlargeDepth } from "../matting/enlarge.ts";
+import { DEPTH_UNIT } from "../matting/enlarge.ts";
 import { maskOf } from "../matting/fill.ts";
 import { shrink } from "../matting/shrink.ts";
-import { signedDistance } from "./distance.ts";
+import { edgeDepth } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
 
 /** How far the edge may extend out of the mask, and into its core, in pixels of the mask. */
@@ -32,10 +32,8 @@ export function plainEdge(
 ): Uint8Array {
   const { width, height, rgb } = image;
   const core = sureSubject(shrink(image, maskWidth, maskHeight), mask, maskWidth, maskHeight, seen);
-  const measure = (of: Uint8Array) =>
-    enlargeDepth(signedDistance(of, maskWidth, maskHeight), maskWidth, maskHeight, width, height);
-  const depth = measure(mask);
-  const coreDepth = measure(core);
+  const depth = edgeDepth(mask, maskWidth, maskHeight, image);
+  const coreDepth = edgeDepth(core, maskWidth, maskHeight, image);
   const sure = maskOf(depth.length, (i) => (coreDepth[i] ?? 0) < -IN * DEPTH_UNIT);
   const back = maskOf(depth.length, (i) => (depth[i] ?? 0) > CLEAR * DEPTH_UNIT);
   const subject = ColorField.of(rgb, width, height, sure);

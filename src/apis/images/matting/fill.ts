@@ -7,6 +7,22 @@ export function planeOf(length: number, value: (i: number) => number): Float32Ar
   return plane;
 }
 
+/** Intersection over union of two masks of `length` pixels, 0 to 1; `empty` where both are empty. */
+export function overlap(
+  length: number,
+  isIn: (i: number) => boolean,
+  isInOther: (i: number) => boolean,
+  empty = 1,
+): number {
+  let [both, either] = [0, 0];
+  for (let i = 0; i < length; i++) {
+    const [one, other] = [isIn(i), isInOther(i)];
+    if (one && other) both++;
+    if (one || other) either++;
+  }
+  return either === 0 ? empty : both / either;
+}
+
 /** A mask of `length` pixels: 1 where `is` holds. */
 export function maskOf(length: number, is: (i: number) => boolean): Uint8Array {
   const mask = new Uint8Array(length);

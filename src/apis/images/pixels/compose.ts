@@ -1,5 +1,5 @@
 import type { Color } from "../color.ts";
-import { type Box, cropPixels } from "./box.ts";
+import type { Box } from "./box.ts";
 import { blur } from "./box-blur.ts";
 import type { Canvas } from "./place.ts";
 
@@ -89,9 +89,4 @@ export function withoutSubject(
     rgba[i * 4 + 3] = left;
   }
   return rgba;
-}
-
-/** A part of a decoded image. */
-export function partOf(rgb: Uint8Array, width: number, box: Box): Uint8Array {
-  return cropPixels(rgb, width, 3, box);
 }

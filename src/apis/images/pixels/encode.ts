@@ -7,14 +7,6 @@ import type { Canvas } from "./place.ts";
 /** The earliest date that a ZIP file can have. */
 const EARLIEST = new Date(1980, 0, 1);
 
-/** The media type of each format. */
-export const mediaTypeOf: Readonly<Record<Format, string>> = {
-  png: "image/png",
-  webp: "image/webp",
-  jpg: "image/jpeg",
-  zip: "application/zip",
-};
-
 /** The encoder settings, a balance of time and size measured at 2 megapixels. */
 const PNG = { compressionLevel: 6 } as const;
 const WEBP = { quality: 90, alphaQuality: 100, effort: 2 } as const;
