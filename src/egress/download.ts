@@ -1,8 +1,8 @@
 import type { OpenDownload } from "../kit/download.ts";
 import { Problem } from "../kit/problem.ts";
 import type { EgressOptions } from "./fetch.ts";
-import { resolveBySystem, send } from "./request.ts";
-import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
+import { send } from "./request.ts";
+import { headersOf, isRedirect } from "./response-headers.ts";
 import { toProblem } from "./to-problem.ts";
 import { checkUrl } from "./url-policy.ts";
 
@@ -13,11 +13,7 @@ const REDIRECTS_MAX = 5;
  * Makes the function that fetches files too large for memory, for commands of the operator. URLs and redirects are
  * checked like all others; connections are not shared.
  */
-export function createDownload({
-  allowance,
-  userAgent,
-  resolve = resolveBySystem,
-}: EgressOptions): OpenDownload {
+export function createDownload({ allowance, userAgent, resolve }: EgressOptions): OpenDownload {
   return async (address, { headers = {}, silenceMs, parameter }) => {
     const stop = new AbortController();
     const silence = setTimeout(() => stop.abort(new Error(`nothing came for ${silenceMs} ms`)), silenceMs);
@@ -30,7 +26,6 @@ export function createDownload({
           url,
           method: "GET",
           headers: { Accept: "*/*", ...headers, "Accept-Encoding": "identity", "User-Agent": userAgent },
-          maxHeaderBytes: HEADER_MAX,
           signal: stop.signal,
           resolve,
           allowance,

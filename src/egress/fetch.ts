@@ -6,7 +6,7 @@ import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
 import { HostLimit } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
-import { HEADER_MAX, headersOf, isRedirect } from "./response-headers.ts";
+import { headersOf, isRedirect } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { checkUrl, hostOf, mayConnect } from "./url-policy.ts";
@@ -93,7 +93,6 @@ class OngoingFetch {
 
   #send(): Promise<IncomingMessage> {
     const { method = "GET", body, userAgent = this.#egress.userAgent } = this.#options;
-    const { resolve = resolveBySystem } = this.#egress;
     const headers = {
       Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
       ...this.#options.headers,
@@ -101,8 +100,9 @@ class OngoingFetch {
       "Accept-Encoding": CODINGS,
       "User-Agent": userAgent,
     };
+    const { resolve } = this.#egress;
     const [url, signal, allowance] = [this.#url, this.#signal, this.#allowance];
-    return send({ url, method, headers, body, maxHeaderBytes: HEADER_MAX, signal, resolve, allowance });
+    return send({ url, method, headers, body, signal, resolve, allowance });
   }
 
   /** Goes on where a redirect leads to; false where the response is none, or is not followed. */

@@ -1,6 +1,5 @@
 import { allowTarget } from "./allowance.ts";
-import { type Resolve, resolveBySystem, send } from "./request.ts";
-import { HEADER_MAX } from "./response-headers.ts";
+import { type Resolve, send } from "./request.ts";
 
 export interface PostOptions {
   /** Where to: an address that the operator wrote, so it may be private. */
@@ -17,7 +16,7 @@ export interface PostOptions {
  * redirects or read the response body. It rejects unless the response is 2xx.
  */
 export function createPost(options: PostOptions): (body: string) => Promise<void> {
-  const { headers, userAgent, deadlineMs, resolve = resolveBySystem } = options;
+  const { headers, userAgent, deadlineMs, resolve } = options;
   const url = new URL(options.url);
   const allowance = allowTarget({ ranges: [], targets: new Set() }, options.url);
   return async (body) => {
@@ -26,7 +25,6 @@ export function createPost(options: PostOptions): (body: string) => Promise<void
       method: "POST",
       headers: { ...headers, "User-Agent": userAgent, "Content-Length": String(Buffer.byteLength(body)) },
       body,
-      maxHeaderBytes: HEADER_MAX,
       signal: AbortSignal.timeout(deadlineMs),
       resolve,
       allowance,

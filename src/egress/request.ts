@@ -5,6 +5,9 @@ import type { LookupFunction } from "node:net";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import { mayConnect } from "./url-policy.ts";
 
+/** The maximum size of response headers, in bytes. */
+const HEADER_MAX = 16 * 1024;
+
 /** The maximum number of interim responses (1xx). Honest servers send one or two. */
 const INTERIM_MAX = 20;
 
@@ -58,10 +61,9 @@ export interface Outgoing {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** The maximum size of the response headers, in bytes. */
-  readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;
-  readonly resolve: Resolve;
+  /** The system's resolver where it is left out. */
+  readonly resolve?: Resolve | undefined;
   readonly allowance: Allowance;
 }
 
@@ -70,7 +72,7 @@ export interface Outgoing {
  * cookies are not used. Certificates are checked against the host name of the URL.
  */
 export function send(outgoing: Outgoing): Promise<IncomingMessage> {
-  const { url, method, headers, signal } = outgoing;
+  const { url, method, headers, signal, resolve: find = resolveBySystem } = outgoing;
   const request = url.protocol === "https:" ? encrypted : plain;
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -80,8 +82,8 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
         headers,
         signal,
         agent: false,
-        maxHeaderSize: outgoing.maxHeaderBytes,
-        lookup: guardedLookup(outgoing.resolve, url, outgoing.allowance),
+        maxHeaderSize: HEADER_MAX,
+        lookup: guardedLookup(find, url, outgoing.allowance),
       },
       resolve,
     );

@@ -1,8 +1,5 @@
 import type { IncomingMessage } from "node:http";
 
-/** The maximum size of response headers, in bytes. */
-export const HEADER_MAX = 16 * 1024;
-
 /** Reports whether a status sends the client to another address. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;

@@ -160,12 +160,8 @@ export class S3Objects {
 
   /** `check` within seconds. */
   async start(): Promise<void> {
-    const late = Bun.sleep(CHECK_MS).then(() => {
-      throw Object.assign(new Error("the store did not respond in time"), { code: "Timeout" });
-    });
-    late.catch(() => {});
     try {
-      await Promise.race([this.check(), late]);
+      await this.#inTime(this.check(), CHECK_MS);
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       this.#failed(codeOf(error));
@@ -177,7 +173,7 @@ export class S3Objects {
     for (let attempt = 0; ; attempt++) {
       this.#requests++;
       try {
-        const result = await this.#inTime(work());
+        const result = await this.#inTime(work(), this.#deadlineMs);
         this.#succeeded();
         return result;
       } catch (error) {
@@ -189,11 +185,11 @@ export class S3Objects {
     }
   }
 
-  #inTime<T>(work: Promise<T>): Promise<T> {
+  #inTime<T>(work: Promise<T>, ms: number): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const late = () =>
       reject(Object.assign(new Error("the store did not respond in time"), { code: "Timeout" }));
-    const timer = setTimeout(late, this.#deadlineMs);
+    const timer = setTimeout(late, ms);
     work.catch(() => {});
     return Promise.race([work, promise]).finally(() => clearTimeout(timer));
   }

@@ -1,7 +1,7 @@
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { readBody } from "./body.ts";
-import { type Resolve, resolveBySystem, send } from "./request.ts";
-import { HEADER_MAX, headersOf } from "./response-headers.ts";
+import { type Resolve, send } from "./request.ts";
+import { headersOf } from "./response-headers.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { checkUrl } from "./url-policy.ts";
 
@@ -33,7 +33,7 @@ interface SingleOriginClientOptions {
 export function createSingleOriginClient({
   origin,
   allowance,
-  resolve = resolveBySystem,
+  resolve,
 }: SingleOriginClientOptions): SingleOriginClient {
   const host = new URL(origin).origin;
   const allowed = allowTarget(allowance, origin);
@@ -45,7 +45,6 @@ export function createSingleOriginClient({
       method,
       headers: Object.fromEntries(headers),
       body,
-      maxHeaderBytes: HEADER_MAX,
       signal,
       resolve,
       allowance: allowed,

@@ -5,7 +5,7 @@ import { Problem } from "../kit/problem.ts";
 import { type Allowance, isNamedTarget } from "./allowance.ts";
 import type { EgressOptions } from "./fetch.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
-import { HEADER_MAX, headersOf } from "./response-headers.ts";
+import { headersOf } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
 import { untilAborted } from "./until-aborted.ts";
 import { checkUrl, hostOf, isPublicAddress } from "./url-policy.ts";
@@ -146,7 +146,7 @@ export function createWebhookPost({ allowance, userAgent, resolve = resolveBySys
     const signal = AbortSignal.any([deadline, stop]);
     const length = String(Buffer.byteLength(body));
     const sent = { ...headers, Accept: "*/*", "User-Agent": userAgent, "Content-Length": length };
-    const outgoing = { url, method: "POST", headers: sent, body, maxHeaderBytes: HEADER_MAX, signal };
+    const outgoing = { url, method: "POST", headers: sent, body, signal };
     let rejection: unknown;
     const admitted = async (addresses: readonly string[]) => {
       if (admit === undefined || isNamedTarget(url, allowance)) return;

@@ -1,16 +1,15 @@
 import { FairQueue } from "../kit/fair-queue.ts";
 import type { Work } from "../kit/work.ts";
 import { type PoolCount, zeroCount } from "./count.ts";
+import type { RunnerOptions } from "./job-runner.ts";
 import { problemOfEnding } from "./problems.ts";
 import { Ended } from "./process.ts";
 
-export interface ExternalRunsOptions {
+export interface ExternalRunsOptions extends RunnerOptions {
   /** The name of its runs in metrics and the log. */
   readonly name: string;
   /** Runs at a time. */
   readonly size: number;
-  onFailure(fields: Readonly<Record<string, unknown>>): void;
-  onWait?(program: string, ms: number): void;
 }
 
 /** Runs of one program that is not ours: they wait for their turn, and how each ended and what it cost is counted. */

@@ -1,5 +1,5 @@
 import type { Job, JobLimits } from "../kit/sandbox.ts";
-import type { Work } from "../kit/work.ts";
+import { ownWork, type Work } from "../kit/work.ts";
 import { ChunkAssembler, chunksOf, pack } from "./chunking.ts";
 import type { Lease, Leases, RunOutcome } from "./lease.ts";
 import { problemOf, problemOfEnding } from "./problems.ts";
@@ -10,8 +10,8 @@ import { killProcess, RunLimiter } from "./run-limits.ts";
 export interface RunnerOptions {
   /** Called for every run whose process was stopped or exited, with the request that it worked for. */
   onFailure(fields: Readonly<Record<string, unknown>>): void;
-  /** Called with the time that each run waited for its turn, in milliseconds. */
-  onWait?(job: string, ms: number): void;
+  /** Called with the name of a job or program, and how long each run waited for its turn, in milliseconds. */
+  onWait?(name: string, ms: number): void;
 }
 
 /** The process after its last reply: whether it may run another job. */
@@ -88,14 +88,13 @@ async function* runOn<Input, Message>(
   }
 }
 
-/** Runs jobs in processes that it leases. */
+/** Creates the function that runs jobs in processes that it leases. See `Run` for what it throws. */
 export function createJobRunner(leases: Leases, { onFailure, onWait }: RunnerOptions) {
-  /** Runs a job once, held to its limits. See `Run` for what it throws. */
   return async function* run<Input, Message>(
     job: Job<Input, Message>,
     input: Input,
     client: AbortSignal,
-    work: Work,
+    work: Work = ownWork,
   ): AsyncGenerator<Message, void> {
     const came = performance.now();
     const lease = await leases.acquire(job, work, client);

@@ -1,20 +1,14 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { residentBytes } from "./resource-usage.ts";
+import { residentBytes, statOf } from "./resource-usage.ts";
 
 /** The processes of a group that run; none where the system has no /proc. */
 export function groupProcesses(group: number): number[] {
   try {
-    return readdirSync("/proc").flatMap((name) => {
-      if (!/^\d+$/.test(name)) return [];
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-        const [state, , inGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-        return Number(inGroup) === group && state !== "Z" ? [Number(name)] : [];
-      } catch {
-        // It ended while we looked.
-        return [];
-      }
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+    return pids.map(Number).filter((pid) => {
+      const [state, , inGroup] = statOf(pid) ?? [];
+      return Number(inGroup) === group && state !== "Z";
     });
   } catch {
     // No /proc here: the limit of each engine holds.

@@ -4,8 +4,9 @@ import type { Work } from "../kit/work.ts";
 import type { PoolCount } from "./count.ts";
 import { ExternalRuns, type ExternalRunsOptions } from "./external-runs.ts";
 import { Ended, type Ending } from "./process.ts";
+import { endGroup } from "./process-group.ts";
 import { residentBytes, watchMemory } from "./resource-usage.ts";
-import { type Child, endProgram, spawnLimited } from "./spawn-limited.ts";
+import { type Child, spawnLimited } from "./spawn-limited.ts";
 
 /** The maximum size of a program's error output for the operator's log, in bytes. */
 const COMPLAINT_BYTES = 2_000;
@@ -37,7 +38,7 @@ export class ProgramRuns {
 
   /** Ends all that run. */
   close(): void {
-    for (const child of this.#children) endProgram(child);
+    for (const { pid } of this.#children) endGroup(pid);
   }
 
   async #once(
@@ -51,7 +52,7 @@ export class ProgramRuns {
     let ending: Ending | undefined;
     const kill = (why: Ending) => {
       ending ??= why;
-      endProgram(child);
+      endGroup(child.pid);
     };
     const left = () => kill("left");
     const late = setTimeout(() => kill("deadline"), totalMs);

@@ -22,11 +22,16 @@ const MS_PER_TICK = 10;
  * there is no /proc, or no such process.
  */
 export function processorMs(pid: number): number | undefined {
+  const fields = statOf(pid);
+  return fields && (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** The fields of a process's `stat` from its state on (proc(5)); undefined without /proc, and without the process. */
+export function statOf(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // The name of the program comes before them, in parentheses, and may contain anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
   }

@@ -3,18 +3,16 @@ import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { BROWSER, BrowserRuns } from "./browser.ts";
 import type { PoolCount } from "./count.ts";
-import type { ExternalRunsOptions } from "./external-runs.ts";
 import { createJobRunner, type RunnerOptions } from "./job-runner.ts";
 import type { Leases } from "./lease.ts";
 import { createLocalLeases, type PoolOptions } from "./local-leases.ts";
 import { ProgramRuns } from "./program.ts";
 
-export interface SandboxOptions extends PoolOptions, RunnerOptions, Omit<ExternalRunsOptions, "name"> {}
+type SandboxOptions = PoolOptions & RunnerOptions;
 
 /** Makes a sandbox, in which untrusted files are read. The processes of its jobs are leased from pools of its own, or from those of another process. */
 export function createSandbox(options: SandboxOptions, leases: Leases = createLocalLeases(options)) {
   const programs = new Map<string, ProgramRuns>();
-  const run = createJobRunner(leases, options);
   let browser: BrowserRuns | undefined;
   function runsOf({ name }: Program): ProgramRuns {
     const known = programs.get(name);
@@ -25,12 +23,7 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
   }
   return {
     /** `Run` with the signal of the client and the work that it is a part of. */
-    run: <Input, Message>(
-      job: Job<Input, Message>,
-      input: Input,
-      client: AbortSignal,
-      work: Work = ownWork,
-    ) => run(job, input, client, work),
+    run: createJobRunner(leases, options),
     /** `Pipe` with the same. */
     pipe: (program: Program, input: Uint8Array<ArrayBuffer>, client: AbortSignal, work: Work = ownWork) =>
       runsOf(program).run(program, input, client, work),

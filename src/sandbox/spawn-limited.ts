@@ -18,15 +18,6 @@ export interface Child {
   readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Ends a program and whatever it has started. */
-export function endProgram({ pid }: Child): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has ended already.
-  }
-}
-
 /** Starts a program within its limits of time and memory; `input` is what it reads. */
 export function spawnLimited(
   { command, environment, limits }: Program,
