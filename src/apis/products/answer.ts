@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { object } from "../../kit/described-objects.ts";
 import { Product } from "./schemas.ts";
 
 /** The response of a lookup. */
@@ -7,16 +8,12 @@ export const ProductAnswer = Product.partial()
   .extend({
     source: z.string().describe("The source that was used."),
     observedAt: z.iso.datetime().describe("When the page was fetched."),
-    cache: z
-      .strictObject({
-        state: z
-          .enum(["hit", "miss", "stale"])
-          .describe(
-            "`stale`: an older copy, because the page could not be fetched. Stale responses are free.",
-          ),
-        ageS: z.int().describe("Seconds since the page was fetched."),
-      })
-      .describe("How fresh the data is."),
+    cache: object("How fresh the data is.", {
+      state: z
+        .enum(["hit", "miss", "stale"])
+        .describe("`stale`: an older copy, because the page could not be fetched. Stale responses are free."),
+      ageS: z.int().describe("Seconds since the page was fetched."),
+    }),
     upstreamError: z
       .string()
       .optional()
