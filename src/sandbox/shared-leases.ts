@@ -1,6 +1,6 @@
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
-import type { Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
+import type { JobProcess, Lease, LeasedJob, Leases, RunOutcome } from "./lease.ts";
 import { Ended, type Ending } from "./process.ts";
 import type { Order, Reply } from "./protocol.ts";
 
@@ -22,29 +22,31 @@ export type LeaseRequest =
 /** Messages of the primary process to a worker. */
 export type LeaseReply =
   | { readonly type: "acquired"; readonly id: number; readonly pid: number; readonly cpuMs: number }
-  | { readonly type: "rejected"; readonly id: number; readonly rejection: Rejection }
   | { readonly type: "replied"; readonly id: number; readonly reply: Reply }
-  | { readonly type: "ended"; readonly id: number; readonly ending: Ending; readonly reason: string }
-  | { readonly type: "contended"; readonly id: number; readonly isContended: boolean }
-  | { readonly type: "warmed"; readonly id: number };
+  | { readonly type: "warmed"; readonly id: number }
+  | { readonly type: "failed"; readonly id: number; readonly error: PassedError }
+  | { readonly type: "contended"; readonly id: number; readonly isContended: boolean };
 
-/** A `Problem`, or the words of another error. */
-interface Rejection {
-  readonly code: ProblemCode | undefined;
+/** A `Problem`, an `Ended`, or the words of another error. */
+interface PassedError {
+  readonly code?: ProblemCode;
+  readonly ending?: Ending;
   readonly detail: string;
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** How often the primary looks whether the runs of workers must make way, in milliseconds. */
 const CONTENTION_MS = 100;
 
-function rejectionOf(error: unknown): Rejection {
+function passed(error: unknown): PassedError {
   if (error instanceof Problem)
     return { code: error.code, detail: error.message, headers: error.options.headers };
-  return { code: undefined, detail: String(error), headers: undefined };
+  if (error instanceof Ended) return { ending: error.ending, detail: error.message };
+  return { detail: String(error) };
 }
 
-function errorOf({ code, detail, headers }: Rejection): Error {
+function errorOf({ code, ending, detail, headers }: PassedError): Error {
+  if (ending !== undefined) return new Ended(ending, detail);
   return code === undefined ? new Error(detail) : new Problem(code, detail, { headers });
 }
 
@@ -68,28 +70,16 @@ export class LeaseServer {
   /** Takes one request of the worker. */
   onMessage(request: LeaseRequest): void {
     const { id } = request;
-    switch (request.type) {
-      case "acquire":
-        void this.#acquire(request);
-        return;
-      case "cancel":
-        this.#waiting.get(id)?.abort();
-        return;
-      case "order":
-        void this.#order(id, request.order);
-        return;
-      case "kill":
-        this.#held.get(id)?.process.kill(request.ending);
-        return;
-      case "end":
-        this.#end(id, request.outcome);
-        return;
-      case "warm":
-        void this.#leases.warm(request.job).then(
-          () => this.#send({ type: "warmed", id }),
-          (error) => this.#send({ type: "rejected", id, rejection: rejectionOf(error) }),
-        );
-    }
+    if (request.type === "acquire") this.#reply(id, this.#acquire(request));
+    else if (request.type === "cancel") this.#waiting.get(id)?.abort();
+    else if (request.type === "order") this.#reply(id, this.#order(id, request.order));
+    else if (request.type === "kill") this.#held.get(id)?.process.kill(request.ending);
+    else if (request.type === "end") this.#end(id, request.outcome);
+    else this.#reply(id, this.#warm(id, request.job));
+  }
+
+  #reply(id: number, reply: Promise<LeaseReply>): void {
+    void reply.catch((error): LeaseReply => ({ type: "failed", id, error: passed(error) })).then(this.#send);
   }
 
   /** Ends what the worker held and waited for: it has ended. */
@@ -99,7 +89,12 @@ export class LeaseServer {
     for (const id of this.#held.keys()) this.#end(id, ABANDONED);
   }
 
-  async #acquire({ id, job, requestId, tenant }: Extract<LeaseRequest, { type: "acquire" }>): Promise<void> {
+  async #acquire({
+    id,
+    job,
+    requestId,
+    tenant,
+  }: Extract<LeaseRequest, { type: "acquire" }>): Promise<LeaseReply> {
     const waiting = new AbortController();
     this.#waiting.set(id, waiting);
     try {
@@ -110,23 +105,21 @@ export class LeaseServer {
       }
       this.#held.set(id, Object.assign(lease, { wasContended: false }));
       this.#looking ??= setInterval(() => this.#look(), CONTENTION_MS);
-      this.#send({ type: "acquired", id, pid: lease.process.pid, cpuMs: lease.process.cpuMs });
-    } catch (error) {
-      this.#send({ type: "rejected", id, rejection: rejectionOf(error) });
+      return { type: "acquired", id, pid: lease.process.pid, cpuMs: lease.process.cpuMs };
     } finally {
       this.#waiting.delete(id);
     }
   }
 
-  async #order(id: number, order: Order): Promise<void> {
-    try {
-      const lease = this.#held.get(id);
-      if (lease === undefined) throw new Ended("stopped", "the lease is over");
-      this.#send({ type: "replied", id, reply: await lease.process.ask(order) });
-    } catch (error) {
-      const { ending, message } = error instanceof Ended ? error : new Ended("crash", String(error));
-      this.#send({ type: "ended", id, ending, reason: message });
-    }
+  async #order(id: number, order: Order): Promise<LeaseReply> {
+    const lease = this.#held.get(id);
+    if (lease === undefined) throw new Ended("stopped", "the lease is over");
+    return { type: "replied", id, reply: await lease.process.ask(order) };
+  }
+
+  async #warm(id: number, job: LeasedJob): Promise<LeaseReply> {
+    await this.#leases.warm(job);
+    return { type: "warmed", id };
   }
 
   #end(id: number, outcome: RunOutcome): void {
@@ -147,72 +140,19 @@ export class LeaseServer {
   }
 }
 
-/** A process that is leased from the primary, as its worker sees it. */
-class RemoteProcess {
-  readonly pid: number;
-  readonly #ask: (request: LeaseRequest) => void;
-  readonly #id: number;
-  #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
-  #ended: Ended | undefined;
-  cpuMs: number;
-  isContended = false;
-
-  constructor(id: number, pid: number, cpuMs: number, ask: (request: LeaseRequest) => void) {
-    this.#id = id;
-    this.pid = pid;
-    this.cpuMs = cpuMs;
-    this.#ask = ask;
-  }
-
-  get isAlive(): boolean {
-    return this.#ended === undefined;
-  }
-
-  get owes(): boolean {
-    return this.#waiting !== undefined;
-  }
-
-  ask(order: Order): Promise<Reply> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended !== undefined) return reject(this.#ended);
-      this.#waiting = { resolve, reject };
-      this.#ask({ type: "order", id: this.#id, order });
-    });
-  }
-
-  kill(ending: Ending): void {
-    this.#ask({ type: "kill", id: this.#id, ending });
-  }
-
-  replied(reply: Reply): void {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    if ("cpuMs" in reply) this.cpuMs = reply.cpuMs;
-    waiting?.resolve(reply);
-  }
-
-  ended(error: Ended): void {
-    this.#ended = error;
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
-  }
-}
-
 /** The members of a job that the primary needs. */
 function leased({ name, module, setup, processes = {} }: LeasedJob): LeasedJob {
   return { name, module, setup, processes };
 }
 
-interface Acquiring {
-  acquired(pid: number, cpuMs: number): void;
-  rejected(error: Error): void;
-}
+type Call = Extract<LeaseRequest, { type: "acquire" | "order" | "warm" }>;
 
 /** Leases of the primary's pools for a worker. `onMessage` receives the messages of the primary. */
 export class SharedLeases implements Leases {
   readonly #send: (request: LeaseRequest) => void;
-  readonly #acquiring = new Map<number, Acquiring>();
-  readonly #processes = new Map<number, RemoteProcess>();
+  /** Calls that wait for their reply, by the ID of the lease. */
+  readonly #calls = new Map<number, { resolve(reply: LeaseReply): void; reject(error: Error): void }>();
+  readonly #held = new Map<number, { isContended: boolean }>();
   #last = 0;
 
   constructor(send: (request: LeaseRequest) => void) {
@@ -222,60 +162,51 @@ export class SharedLeases implements Leases {
   /** Takes one reply of the primary. */
   onMessage(reply: LeaseReply): void {
     const { id } = reply;
-    switch (reply.type) {
-      case "acquired":
-        this.#acquiring.get(id)?.acquired(reply.pid, reply.cpuMs);
-        return;
-      case "rejected":
-        this.#acquiring.get(id)?.rejected(errorOf(reply.rejection));
-        return;
-      case "warmed":
-        this.#acquiring.get(id)?.acquired(0, 0);
-        return;
-      case "replied":
-        this.#processes.get(id)?.replied(reply.reply);
-        return;
-      case "ended":
-        this.#processes.get(id)?.ended(new Ended(reply.ending, reply.reason));
-        return;
-      case "contended": {
-        const process = this.#processes.get(id);
-        if (process !== undefined) process.isContended = reply.isContended;
-      }
+    const held = this.#held.get(id);
+    if (reply.type === "contended") {
+      if (held !== undefined) held.isContended = reply.isContended;
+      return;
+    }
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (reply.type === "failed") call?.reject(errorOf(reply.error));
+    else call?.resolve(reply);
+  }
+
+  async acquire(
+    job: LeasedJob,
+    lessee: Parameters<Leases["acquire"]>[1],
+    client: AbortSignal,
+  ): Promise<Lease> {
+    const { requestId, tenant } = lessee;
+    const id = ++this.#last;
+    const held = { isContended: false };
+    this.#held.set(id, held);
+    const cancel = () => this.#send({ type: "cancel", id });
+    client.addEventListener("abort", cancel, { once: true });
+    try {
+      const acquired = this.#call({ type: "acquire", id, job: leased(job), requestId, tenant });
+      // Whoever has left already fires no event.
+      if (client.aborted) cancel();
+      const reply = await acquired;
+      if (reply.type !== "acquired") throw new TypeError(reply.type);
+      return {
+        process: this.#process(reply),
+        isContended: () => held.isContended,
+        end: (outcome) => {
+          if (this.#held.delete(id)) this.#send({ type: "end", id, outcome });
+        },
+      };
+    } catch (error) {
+      this.#held.delete(id);
+      throw error;
+    } finally {
+      client.removeEventListener("abort", cancel);
     }
   }
 
-  acquire(
-    job: LeasedJob,
-    { requestId, tenant }: Parameters<Leases["acquire"]>[1],
-    client: AbortSignal,
-  ): Promise<Lease> {
-    const id = ++this.#last;
-    const cancel = () => this.#send({ type: "cancel", id });
-    client.addEventListener("abort", cancel, { once: true });
-    const settled = this.#settled<Lease>(
-      id,
-      { type: "acquire", id, job: leased(job), requestId, tenant },
-      (pid, cpuMs) => {
-        const process = new RemoteProcess(id, pid, cpuMs, this.#send);
-        this.#processes.set(id, process);
-        return {
-          process,
-          isContended: () => process.isContended,
-          end: (outcome) => {
-            if (this.#processes.delete(id)) this.#send({ type: "end", id, outcome });
-          },
-        };
-      },
-    );
-    // Whoever has left already fires no event.
-    if (client.aborted) cancel();
-    return settled.finally(() => client.removeEventListener("abort", cancel));
-  }
-
-  warm(job: LeasedJob): Promise<void> {
-    const id = ++this.#last;
-    return this.#settled(id, { type: "warm", id, job: leased(job) }, () => undefined);
+  async warm(job: LeasedJob): Promise<void> {
+    await this.#call({ type: "warm", id: ++this.#last, job: leased(job) });
   }
 
   /** None: the pools and their counts are the primary's. */
@@ -286,18 +217,38 @@ export class SharedLeases implements Leases {
   /** Nothing: the processes are the primary's, which takes them back when this process ends. */
   close(): void {}
 
-  /** Sends a request and waits until it is granted or rejected. */
-  #settled<Granted>(
-    id: number,
-    request: LeaseRequest,
-    grant: (pid: number, cpuMs: number) => Granted,
-  ): Promise<Granted> {
-    return new Promise<Granted>((resolve, reject) => {
-      this.#acquiring.set(id, {
-        acquired: (pid, cpuMs) => resolve(grant(pid, cpuMs)),
-        rejected: reject,
-      });
+  #call(request: Call): Promise<LeaseReply> {
+    return new Promise((resolve, reject) => {
+      this.#calls.set(request.id, { resolve, reject });
       this.#send(request);
-    }).finally(() => this.#acquiring.delete(id));
+    });
+  }
+
+  /** A leased process: its orders go through the primary. */
+  #process({ id, pid, cpuMs }: Extract<LeaseReply, { type: "acquired" }>): JobProcess {
+    let ended: unknown;
+    const calls = this.#calls;
+    const process = {
+      pid,
+      cpuMs,
+      get isAlive() {
+        return ended === undefined;
+      },
+      get owes() {
+        return calls.has(id);
+      },
+      ask: async (order: Order): Promise<Reply> => {
+        if (ended !== undefined) throw ended;
+        const answer = await this.#call({ type: "order", id, order }).catch((error) => {
+          ended = error;
+          throw error;
+        });
+        if (answer.type !== "replied") throw new TypeError(answer.type);
+        if ("cpuMs" in answer.reply) process.cpuMs = answer.reply.cpuMs;
+        return answer.reply;
+      },
+      kill: (ending: Ending) => this.#send({ type: "kill", id, ending }),
+    };
+    return process;
   }
 }
