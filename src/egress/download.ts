@@ -6,7 +6,6 @@ import { headersOf, isRedirect } from "./response-headers.ts";
 import { toProblem } from "./to-problem.ts";
 import { checkUrl } from "./url-policy.ts";
 
-/** Redirects that are followed. */
 const REDIRECTS_MAX = 5;
 
 /**

@@ -80,7 +80,6 @@ export class S3Objects {
     return { requests: this.#requests, failures: this.#failures };
   }
 
-  /** Whether the last request failed. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }

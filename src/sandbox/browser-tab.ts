@@ -136,7 +136,6 @@ export class Tab {
     return this.#readDocument(limits.documentMax);
   }
 
-  /** Reads the document in slices. */
   async #readDocument(documentMax: number): Promise<RenderedDocument> {
     const expression = SERIALIZE(documentMax);
     const { result } = (await this.#send("Runtime.evaluate", { expression })) as Evaluated;

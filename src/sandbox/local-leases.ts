@@ -96,7 +96,6 @@ class LeasePool {
     }
   }
 
-  /** Ends every process; runs that are under way fail. */
   close(): void {
     this.#processes.close();
   }

@@ -68,7 +68,6 @@ export class ProcessPool {
     this.#limits = limits;
   }
 
-  /** How many there are. */
   get count(): number {
     return this.#all.size;
   }
@@ -120,7 +119,6 @@ export class ProcessPool {
     this.#startMissing();
   }
 
-  /** Ends every process; runs that are under way fail. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#sweeping);

@@ -32,7 +32,6 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
       browser ??= new BrowserRuns(options);
       return browser.run(task, answer, client, work);
     },
-    /** Starts the processes of a job before the first run needs them. */
     warm: (job: Job<never, unknown>) => leases.warm(job),
     /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */
     counts: (): readonly (PoolCount & { readonly job: string })[] => [

@@ -67,7 +67,6 @@ export class LeaseServer {
     this.#send = send;
   }
 
-  /** Takes one request of the worker. */
   onMessage(request: LeaseRequest): void {
     const { id } = request;
     if (request.type === "acquire") this.#reply(id, this.#acquire(request));
@@ -159,7 +158,6 @@ export class SharedLeases implements Leases {
     this.#send = send;
   }
 
-  /** Takes one reply of the primary. */
   onMessage(reply: LeaseReply): void {
     const { id } = reply;
     const held = this.#held.get(id);

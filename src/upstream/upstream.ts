@@ -89,7 +89,6 @@ export class SiteReader {
     return createCircuit(world.state, `${this.#api} ${lane}`, this.settings, () => world.now());
   }
 
-  /** Reads the item here. */
   async #read<Result>({ item, cache, world, read }: SiteCall<Result>): Reading<Result> {
     const circuit = this.#circuit(item, world);
     await circuit.check();

@@ -68,7 +68,6 @@ export interface Foreground {
   readonly subject: Box | undefined;
   readonly coverage: number;
   readonly confidence: number | undefined;
-  /** The engine that made the alpha mask. */
   readonly engine: string;
 }
 

@@ -35,7 +35,6 @@ export function offeredModels(settings: ImagesSettings, dataDir: string) {
   };
   const given = (model: Model | undefined): ChosenModel | undefined => model && { model, threads: THREADS };
   return {
-    /** Reports whether a model of this name is offered. */
     async has(name: string): Promise<boolean> {
       if ((await chosenModel())?.name === name) return true;
       return (await (await openStore()).find(name)) !== undefined;

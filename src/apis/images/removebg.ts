@@ -132,7 +132,6 @@ function rendered(problem: Problem): RenderedProblem {
   return { status: found.status, body: { errors: [{ title: found.title, detail, code: found.code }] } };
 }
 
-/** The schema of remove.bg's errors. */
 const Errors = z.object({
   errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string() })),
 });
@@ -160,7 +159,6 @@ const names = {
   backgroundUrl: "bg_image_url",
 };
 
-/** An image as remove.bg sends it. */
 function presented(removed: RemovedBackground, mediaType: string): Encoded {
   const box = (removed.headers["Quintet-Foreground-Box"] ?? "0,0,0,0").split(",").map(Number);
   const [left = 0, top = 0, width = 0, height = 0] = box;

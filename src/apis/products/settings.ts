@@ -54,13 +54,10 @@ const variables = {
 
 /** Settings of the source of products. */
 export interface ProductsSettings {
-  /** Undefined: none. */
   readonly source: "page" | "api" | undefined;
-  /** For the source `api`. */
   readonly credentials: CredentialsByMarketplace;
   /** The marketplace of requests that name none, such as `com` or `co.uk`. */
   readonly defaultMarketplace: string;
-  /** The user agent that the operator chose. */
   readonly userAgent: string | undefined;
   readonly site: Omit<Settings, "userAgent">;
 }

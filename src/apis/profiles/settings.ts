@@ -66,11 +66,9 @@ type Values = z.output<z.ZodObject<typeof variables>>;
 
 /** Settings of the source of profiles. */
 export interface ProfilesSettings {
-  /** Undefined: none. */
   readonly source: "public" | "session" | undefined;
   /** Undefined unless the operator lent a session. */
   readonly cookies: Cookies | undefined;
-  /** The user agent that the operator chose. */
   readonly userAgent: string | undefined;
   readonly site: Omit<Settings, "userAgent">;
 }

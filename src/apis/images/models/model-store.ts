@@ -38,12 +38,10 @@ export class ModelStore {
     return join(this.folder, `${name}${EXTENSION}`);
   }
 
-  /** Creates the folder if it is missing. */
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** All installed models, sorted by name. */
   async list(): Promise<readonly InstalledModel[]> {
     const files = await readdir(this.folder).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return [];
@@ -56,7 +54,6 @@ export class ModelStore {
     return found.filter((installed) => installed !== undefined).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The model with this name; undefined if it is not installed. */
   async find(name: string): Promise<InstalledModel | undefined> {
     const path = this.pathOf(name);
     const facts = await stat(path).catch(() => undefined);

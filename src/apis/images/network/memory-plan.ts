@@ -44,7 +44,6 @@ export class MemoryPlan {
     return { at: best.at, length };
   }
 
-  /** Gives a place back. */
   release(block: Block): void {
     let { at, length } = block;
     for (const other of this.#free) {

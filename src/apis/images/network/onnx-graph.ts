@@ -19,7 +19,6 @@ export interface Graph {
   readonly constants: ReadonlyMap<string, Constant>;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** The dimensions of the first input. */
   readonly inputDims: readonly number[];
 }
 
@@ -61,7 +60,6 @@ const text = (value: number | Uint8Array) => (typeof value === "number" ? "" : B
 
 const bytesOf = (value: number | Uint8Array) => (typeof value === "number" ? new Uint8Array() : value);
 
-/** A repeated integer: one number, or several packed together. */
 function integers(value: number | Uint8Array): number[] {
   if (typeof value === "number") return [value];
   const found: number[] = [];
@@ -86,7 +84,6 @@ function valuesOf(type: number, raw: Uint8Array): Float32Array {
   throw new TypeError(`the model contains numbers of an unsupported type (${type})`);
 }
 
-/** Reads a TensorProto. */
 function constantOf(bytes: Uint8Array): readonly [name: string, constant: Constant] {
   const dims: number[] = [];
   let [name, type] = ["", 0];
@@ -104,7 +101,6 @@ function constantOf(bytes: Uint8Array): readonly [name: string, constant: Consta
   return [name, { dims, values }];
 }
 
-/** Reads a NodeProto. */
 function nodeOf(bytes: Uint8Array): GraphNode {
   const [inputs, outputs]: [string[], string[]] = [[], []];
   const numbers: Record<string, number[]> = {};

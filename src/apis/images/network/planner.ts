@@ -58,7 +58,6 @@ export class Planner {
     return this.#memory.size;
   }
 
-  /** Writes the weights into the memory. */
   load(memory: Float32Array): void {
     for (const { at, values } of this.#loaded) memory.set(values, at);
     this.#loaded.length = 0;

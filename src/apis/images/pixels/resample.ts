@@ -44,12 +44,10 @@ function tapsOf(from: number, to: number): Taps {
 
 // Small functions that see one kind of array are compiled to run several times as fast as loops that see two.
 
-/** Adds a row of the input, times its weight. */
 function addRow(sum: Float32Array, from: Float32Array, weight: number): void {
   for (let x = 0; x < sum.length; x++) sum[x] = (sum[x] ?? 0) + weight * (from[x] ?? 0);
 }
 
-/** Resamples one channel of a row. */
 function mixRow(
   from: Float32Array,
   to: Float32Array,

@@ -34,7 +34,6 @@ const SUBTYPES = [
 /** Annotation flags (PDF 32000-1, table 165): hidden, and not shown on screen. */
 const HIDDEN = 2 | 32;
 
-/** The most annotations read per page. */
 const ANNOTATIONS_MAX = 5_000;
 
 type Subtype = (typeof SUBTYPES)[number];
@@ -93,7 +92,6 @@ export class Overlay {
     this.#write = write;
   }
 
-  /** Adds an annotation. */
   add(annotation: number, type: Subtype): void {
     const box = boxOf(this.#page, annotation);
     if (box === undefined) return;

@@ -8,7 +8,6 @@ export type OutlineEntry = NonNullable<Extract["outline"]>[number];
 
 type Attachment = NonNullable<Extract["attachments"]>[number];
 
-/** Limits on the lists of one file. */
 const OUTLINE_MAX = 10_000;
 const OUTLINE_DEPTH = 32;
 const ATTACHMENTS_MAX = 1_000;

@@ -34,7 +34,6 @@ export class FontFacts {
     this.#page = page;
   }
 
-  /** Sets the text object of the characters that follow. */
   take(object: number): void {
     const handle = this.#page.file.pdfium.frequent.FPDFTextObj_GetFont(object);
     if (handle === this.#handle) return;

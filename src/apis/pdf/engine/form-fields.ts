@@ -125,7 +125,6 @@ interface ReadField {
   readonly inset: string;
 }
 
-/** Reads a field of check boxes or radio buttons. */
 function buttonOf(
   page: OpenPage,
   annotation: number,

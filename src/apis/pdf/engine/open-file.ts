@@ -102,7 +102,6 @@ export class OpenFile {
     }
   }
 
-  /** Registers a function to call before the document is closed. */
   beforeClose(close: () => void): void {
     this.#closing.push(close);
   }

@@ -85,7 +85,6 @@ export class Pdfium {
     this.scratch = this.allocate(256);
   }
 
-  /** Loads PDFium for this process. */
   static async load(): Promise<Pdfium> {
     const limit: HeapLimit = { bytes: HEAP_BYTES, reached: false };
     return new Pdfium(await loadModule(limit), limit);
@@ -122,7 +121,6 @@ export class Pdfium {
     return (this.#module.pdfium as unknown as Heaps)[name];
   }
 
-  /** One function of PDFium. */
   call(name: string, ...values: number[]): number {
     const raw = this.#calls[name];
     if (raw === undefined) throw new TypeError(`PDFium has no ${name}`);

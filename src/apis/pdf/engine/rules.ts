@@ -14,7 +14,6 @@ const PATH = 2;
 const LINE_TO = 0;
 const MOVE_TO = 2;
 
-/** Limits per page. */
 const OBJECTS_MAX = 5_000;
 const SEGMENTS_MAX = 400;
 

@@ -14,7 +14,6 @@ export interface Cell {
   readonly column: number;
 }
 
-/** Limits on the structure of one page. */
 const ELEMENTS_MAX = 20_000;
 const DEPTH_MAX = 40;
 
@@ -40,7 +39,6 @@ function levelOf(type: string): number | undefined {
   return found === null ? undefined : Math.min(6, Number(found[1]));
 }
 
-/** Reads the structure of one page. */
 class Reader {
   readonly roles = new Map<number, Role>();
   readonly #page: OpenPage;

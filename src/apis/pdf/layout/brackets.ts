@@ -9,7 +9,6 @@ const PAIRS = new Map(
   ]),
 );
 
-/** The number of brackets without a match. */
 function unmatched(text: string): number {
   const open: string[] = [];
   let wrong = 0;

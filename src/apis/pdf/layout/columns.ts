@@ -5,7 +5,6 @@ import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 /** The fewest characters of a piece of running text; the cells of most tables are shorter. */
 const PROSE_CHARACTERS = 18;
 
-/** The fewest lines of a column. */
 const LINES_MIN = 8;
 
 /** Half of the lines of running text are nearly as wide as their column. */

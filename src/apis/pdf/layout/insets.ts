@@ -48,7 +48,6 @@ function distance(line: Line, box: Box, chars: Chars): number {
   return Math.min(nearest, Math.max(0, box.left - line.box.right));
 }
 
-/** The index in a line where a box begins. */
 function placeIn(line: Line, box: Box, chars: Chars): number {
   const at = line.chars.findIndex(
     (i) => i >= 0 && (chars.code[i] ?? 0) > 32 && (chars.left[i] ?? 0) >= box.left - INTO * line.size,
@@ -60,7 +59,6 @@ function insetLine(index: number, { box }: Inset): Line {
   return lineOf({ chars: [index], box: { ...box }, size: Math.min(12, box.top - box.bottom) });
 }
 
-/** The nearest line right above a box. */
 function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
   const down = ({ base }: Line) => base.bottom - box.top;
   return lines

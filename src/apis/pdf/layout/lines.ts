@@ -49,7 +49,6 @@ export function contentLines(chars: Chars): Line[] {
   return segmentsOf(chars).map(lineOf);
 }
 
-/** The direction of most of the page's text. */
 function mainDirection(segments: readonly Segment[]): number {
   const counts = new Map<number, number>();
   for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);

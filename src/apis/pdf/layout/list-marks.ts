@@ -7,7 +7,6 @@ import { SPACE_BETWEEN } from "./segment.ts";
 /** A bullet, or a number or letter with a full stop or bracket. */
 const MARK = /^(?:[•‣▪▸◦●○■□·–*\uf0b7\uf0a7-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
 
-/** The most characters of a mark, with spaces. */
 const CHARACTERS_MAX = 8;
 
 /** The largest gap between a mark and its item, in font sizes. */

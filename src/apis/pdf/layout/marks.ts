@@ -11,7 +11,6 @@ const RAISED = 0.15;
 /** The fewest letters of a word that carries a mark; on shorter ones a raised digit is an exponent. */
 const WORD_LETTERS = 3;
 
-/** The most digits of a mark. */
 const DIGITS_MAX = 3;
 
 /** Between two marks: "3-5", "3–5". */

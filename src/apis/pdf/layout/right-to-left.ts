@@ -49,7 +49,6 @@ function cellsOf(shown: readonly Cluster[], chars: Chars): Cluster[][] {
   return cells.map((cell) => trimmed(cell, chars));
 }
 
-/** A cell without the spaces at its ends. */
 function trimmed(cell: readonly Cluster[], chars: Chars): Cluster[] {
   const isText = (cluster: Cluster) => !isSpace(cluster, chars);
   return cell.slice(cell.findIndex(isText), cell.findLastIndex(isText) + 1);

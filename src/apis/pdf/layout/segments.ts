@@ -14,7 +14,6 @@ function isNothing(code: number, flags: number): boolean {
   return (code < SPACE && code !== 9 && (flags & HYPHEN) === 0) || code === 0xffff || code > 0x10ffff;
 }
 
-/** A segment under construction. */
 type MutableSegment = { -readonly [Key in keyof Segment]: Segment[Key] };
 
 /** Angles within 3 degrees count as one direction: a scan is never quite straight. */

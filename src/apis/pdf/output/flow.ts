@@ -58,7 +58,6 @@ export class Flow {
     return this.#breakOf(before, line);
   }
 
-  /** Whether a line is right below another, in one column. */
   isNext(before: Line, line: Line): boolean {
     return before.base.bottom > line.base.bottom && !startsParagraph(before, line, this.#pitch);
   }

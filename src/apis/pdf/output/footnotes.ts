@@ -34,7 +34,6 @@ function startOf(line: Line, text: string, body: number): string | undefined {
   return line.size <= NOTE_SIZE * body ? PLAIN_START.exec(text)?.[1] : undefined;
 }
 
-/** The marks in the running text of a line. */
 function marksIn(text: string): string[] {
   return [...(text.match(RAISED_MARK) ?? []), ...(text.match(SIGN_MARK) ?? [])].map(plain);
 }

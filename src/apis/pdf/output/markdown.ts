@@ -32,7 +32,6 @@ function letterOf({ chars: own }: Line, { code }: Chars): number | undefined {
   return isLetter && (sign === 0x2e || sign === 0x29) && space === 32 ? letter : undefined;
 }
 
-/** Whether a block is one list item. */
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
 }
@@ -60,7 +59,6 @@ class Blocks {
   readonly #tableOf = new Map<number, Table>();
   readonly #seen = new Set<Table>();
   readonly #written: string[] = [];
-  /** The index of the line that is added. */
   #at = 0;
   #open: { readonly kind: Kind; readonly lines: Line[] } | undefined;
 
@@ -200,7 +198,6 @@ class Blocks {
     return written;
   }
 
-  /** Lines of code with their indents, between fences. */
   #code(lines: readonly Line[]): string {
     const { chars } = this.#page;
     const left = Math.min(...lines.map(({ box }) => box.left));

@@ -3,7 +3,6 @@ import type { OutlineEntry } from "../engine/document.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
-/** The most lines of one heading. */
 const LINES_MAX = 4;
 
 /** The most entries and lines of a page that are compared; only hostile files have more. */

@@ -10,7 +10,6 @@ const SAME_ROW = 0.5;
 /** The longest row, in characters: a file may place a character far to the right. */
 const COLUMNS_MAX = 400;
 
-/** The most empty lines between two rows. */
 const EMPTY_MAX = 3;
 
 interface Piece {

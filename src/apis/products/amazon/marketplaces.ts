@@ -2,7 +2,6 @@
 export interface Marketplace {
   /** The part of its host name after `amazon.`. */
   readonly name: string;
-  /** The host that is read. */
   readonly host: string;
   /** As sellers' interfaces and pages spell it (developer-docs.amazon.com/sp-api, marketplace ids). */
   readonly id: string;

@@ -26,7 +26,6 @@ import { isMarketplaceName } from "./seller.ts";
 import { hidesPrice, isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
 
-/** The longest title and description that are given. */
 const TITLE_MAX = 2_000;
 const DESCRIPTION_MAX = 64 * 1024;
 /** The most variants that are given: the marketplaces allow 2,000 of one product. */
@@ -84,7 +83,6 @@ function noteOf(found: Scan, offer: OfferReading): string | null {
   );
 }
 
-/** A page that is being read. */
 interface Reading {
   readonly html: string;
   readonly found: Scan;
@@ -104,7 +102,6 @@ function note<Value>(
   return reading.value;
 }
 
-/** Whether the product is delivered as a file or a stream. */
 function isDigital(found: Scan): boolean {
   return (
     DIGITAL.test(found.layout[0]?.attributes.class ?? "") ||
@@ -165,7 +162,6 @@ function priceFields(page: Reading, { featured, range, price, listPrice }: Sale)
   };
 }
 
-/** The fields of the offers beside the price. */
 function offerFields({ offers, featured, offerState, isSold, seller }: Sale, digital: boolean) {
   const { availability } = featured;
   return {

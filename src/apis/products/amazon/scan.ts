@@ -53,7 +53,6 @@ type Gathering = Omit<FoundElement, "raw"> & { raw: string };
 
 /** Where in the page a pass has come to: what is open around the element at hand. */
 class Progress {
-  /** Counts the elements that were found. */
   order = 0;
   reviewCount = 0;
   /** Open elements whose text nobody sees, those among them whose text is code, and those that a style hides. */
@@ -154,7 +153,6 @@ function foundAt(attributes: FoundElement["attributes"], progress: Progress): Ga
   };
 }
 
-/** Collects the elements of one selector into the list that it returns. */
 function collect(
   rewriter: HTMLRewriter,
   name: SelectorName,

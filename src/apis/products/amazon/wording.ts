@@ -203,7 +203,6 @@ const PRICE_SET =
 /** Text after a seller's name: ratings in brackets, further links. */
 const RATING = /[|]|\s[(\uff08]\d/;
 
-/** The longest name of a seller. */
 const SELLER_MAX = 100;
 
 /** The name at the start of a text, without what pages say behind it; undefined for none. */
@@ -232,7 +231,6 @@ export function isSellerLabel(text: string): boolean {
 const USED =
   /^(?:used|collectible|refurbished|renewed|gebraucht|sammlerst\u00fcck|d['\u2019]occasion|occasion|usat[oa]|de (?:2\u00aa|2a|segunda) mano|usad[oa]|tweedehands|gebruikt|begagna[dt]|u\u017cywan[yea]|(?:i\u0307|[i\u0130])kinci el|2\. el|kullan\u0131lm\u0131\u015f|\u0645\u0633\u062a\u0639\u0645\u0644\u0629?|\u0907\u0938\u094d\u0924\u0947\u092e\u093e\u0932 \u0915\u093f\u092f\u093e \u0939\u0941\u0906|\u092a\u094d\u0930\u092f\u0941\u0915\u094d\u0924|\u092a\u0941\u0930\u093e\u0928\u093e|\u4e2d\u53e4(?:\u5546\u54c1|\u54c1)?)\s?[:\uff1a\u2013-]\s?/iu;
 
-/** The longest name of a condition. */
 const CONDITION_MAX = 60;
 
 /** The condition in a text such as "Used: Very Good | Details"; undefined for a text that names none. */

@@ -63,7 +63,6 @@ function linkOf(elements: Iterable<Element>): string | undefined {
   return undefined;
 }
 
-/** Reads one entry. */
 function readCard(card: Element, language: string): Card {
   let hidden = false;
   const shown = (text: string | null): string | null => {

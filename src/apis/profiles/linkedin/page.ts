@@ -61,7 +61,6 @@ export class Page {
     return this.#elements;
   }
 
-  /** The content of the first meta of this name or property. */
   meta(name: string): string | undefined {
     return this.#metas.get(name);
   }
@@ -75,7 +74,6 @@ export class Page {
     return this.#links.get(rel);
   }
 
-  /** The texts of the scripts that hold structured data. */
   get structuredData(): readonly string[] {
     return this.#scripts;
   }

@@ -42,7 +42,6 @@ function yearIn(text: string | null, language: string): number | null {
   return text === null ? null : yearOf(readDate(text, language));
 }
 
-/** A guest page of an organization that is being read. */
 interface GuestPage {
   readonly page: Page;
   readonly card: TopCard;

@@ -46,7 +46,6 @@ function followersIn(person: Thing | undefined): number | null {
   return numberIn(follows[0], "userInteractionCount");
 }
 
-/** A guest page of a person that is being read. */
 interface GuestPage {
   readonly page: Page;
   readonly card: TopCard;

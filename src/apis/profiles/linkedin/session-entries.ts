@@ -4,7 +4,6 @@ import type { Education, Entry, Experience, Organization } from "../schemas.ts";
 import { type Entity, idOfUrn, lineAt, linesAt } from "./entity.ts";
 import type { Graph } from "./graph.ts";
 
-/** The dates of an entry, under the names of either API. */
 function rangeOf(graph: Graph, entry: Entity) {
   const range = graph.entity(entry, "dateRange") ?? graph.entity(entry, "timePeriod");
   const start = dateFromParts(range?.start ?? range?.startDate);

@@ -191,7 +191,6 @@ function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[], textO
 
 const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
 
-/** The fewest dots of a leader. */
 const LEADER_MIN = 4;
 
 /** Whether rows are a table of contents: dots lead to page numbers, which do not fall. */
@@ -252,7 +251,6 @@ function isHeadingLine(above: readonly Placed[], own: readonly Placed[], textOf:
   return above.every(({ first }) => own.some((cell) => cell.first === first));
 }
 
-/** The most lines of a heading. */
 const HEADING_LINES = 5;
 
 /** The number of lines above the first number; 0 where they are too many for a heading, as in a table of words. */

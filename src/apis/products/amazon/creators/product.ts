@@ -12,7 +12,6 @@ import type { Item, Listing } from "./response.ts";
 /** The longest title that is given, in UTF-16 units. */
 const TITLE_MAX = 2_000;
 
-/** The most levels of a category path. */
 const PATH_MAX = 20;
 
 const nameOf = (text: string) => cut(readable(text), NAME_MAX);
@@ -97,7 +96,6 @@ function stateOf(listing: Listing | undefined): OfferState {
   return availability?.type === "PREORDER" ? "preorder" : "featured-offer";
 }
 
-/** The fields of the offers. */
 function saleOf({ offersV2 }: Item) {
   const listings = (offersV2?.listings ?? []).slice(0, LIST_MAX);
   const featured = listings.find(({ isBuyBoxWinner }) => isBuyBoxWinner === true) ?? listings[0];
