@@ -12,18 +12,13 @@ const variables = {
   ...upstreamUrls,
 };
 
-/** Settings of background removal: the model, and where models are published. */
-export interface ImagesSettings {
-  /** A name or a path that was not looked at yet; undefined for the built-in engine. */
-  readonly model: string | undefined;
-  /** Without a slash at its end; undefined for where the models are published. */
-  readonly modelsBaseUrl: string | undefined;
-}
-
-export const imagesSettings: SettingsDefinition<typeof variables, ImagesSettings> = {
+export const imagesSettings = {
   variables,
   read: (values) => ({
     model: values.IMAGES_MODEL,
     modelsBaseUrl: values.UPSTREAM_URLS.models,
   }),
-};
+} satisfies SettingsDefinition<typeof variables, unknown>;
+
+/** Settings of background removal: the model, by a name or a path that was not looked at yet, and where models are published. */
+export type ImagesSettings = ReturnType<typeof imagesSettings.read>;

@@ -18,21 +18,14 @@ const variables = {
   ),
 };
 
-/** Settings of text recognition in scans. */
-export interface PdfSettings {
-  /** The language of calls that name none, as tesseract writes it: `deu+eng`; undefined if OCR is off. */
-  readonly ocr: string | undefined;
-  /** The cost of a recognized page, in pages. */
-  readonly ocrWeight: number;
-  /** The maximum number of recognized pages per call. */
-  readonly ocrPages: number;
-}
-
-export const pdfSettings: SettingsDefinition<typeof variables, PdfSettings> = {
+export const pdfSettings = {
   variables,
   read: (values) => ({
     ocr: values.PDF_OCR === "off" ? undefined : values.PDF_OCR === "on" ? "eng" : values.PDF_OCR,
     ocrWeight: values.PDF_OCR_LIMITS.weight,
     ocrPages: values.PDF_OCR_LIMITS.pages,
   }),
-};
+} satisfies SettingsDefinition<typeof variables, unknown>;
+
+/** Settings of text recognition in scans; `ocr` is the language of calls that name none, undefined if OCR is off. */
+export type PdfSettings = ReturnType<typeof pdfSettings.read>;

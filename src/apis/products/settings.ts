@@ -2,7 +2,6 @@ import { z } from "zod";
 import { ConfigError } from "../../kit/config-error.ts";
 import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf, secret } from "../../kit/setting-kinds.ts";
-import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, SITE_URL, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 import { type CredentialsByMarketplace, readCredentials } from "./amazon/creators/credentials.ts";
@@ -52,24 +51,15 @@ const variables = {
     ),
 };
 
-/** Settings of the source of products. */
-export interface ProductsSettings {
-  readonly source: "page" | "api" | undefined;
-  readonly credentials: CredentialsByMarketplace;
-  /** The marketplace of requests that name none, such as `com` or `co.uk`. */
-  readonly defaultMarketplace: string;
-  readonly userAgent: string | undefined;
-  readonly site: Omit<Settings, "userAgent">;
-}
-
-export const productsSettings: SettingsDefinition<typeof variables, ProductsSettings> = {
+export const productsSettings = {
   variables,
   read(values) {
     if (findMarketplace(values.AMAZON_DEFAULT_MARKETPLACE) === undefined) {
       const names = marketplaces.map(({ name }) => name).join(", ");
       throw new ConfigError(`AMAZON_DEFAULT_MARKETPLACE is not accepted: it must be one of ${names}.`);
     }
-    const credentials = readCredentials(values.AMAZON_API_CREDENTIALS ?? "") ?? new Map();
+    const credentials: CredentialsByMarketplace =
+      readCredentials(values.AMAZON_API_CREDENTIALS ?? "") ?? new Map();
     if (values.AMAZON_SOURCE === "api" && credentials.size === 0) {
       throw new ConfigError("AMAZON_SOURCE=api needs AMAZON_API_CREDENTIALS.");
     }
@@ -89,7 +79,10 @@ export const productsSettings: SettingsDefinition<typeof variables, ProductsSett
       },
     };
   },
-};
+} satisfies SettingsDefinition<typeof variables, unknown>;
+
+/** Settings of the source of products; `source` is undefined without one. */
+export type ProductsSettings = ReturnType<typeof productsSettings.read>;
 
 export const productsDemo = demoOf("AMAZON", "page");
 

@@ -4,7 +4,6 @@ import type { SettingsDefinition } from "../../kit/define-api.ts";
 import { oneOf, secret } from "../../kit/setting-kinds.ts";
 import { type Cookies, isCookieValue } from "../../upstream/cookies.ts";
 import { Secret } from "../../upstream/secret.ts";
-import type { Settings } from "../../upstream/settings.ts";
 import { demoOf, limitsOf, SITE_URL, siteKinds, siteVariables } from "../../upstream/site-settings.ts";
 import type { Upstream } from "../../upstream/upstream.ts";
 
@@ -64,15 +63,6 @@ const variables = {
 
 type Values = z.output<z.ZodObject<typeof variables>>;
 
-/** Settings of the source of profiles. */
-export interface ProfilesSettings {
-  readonly source: "public" | "session" | undefined;
-  /** Undefined unless the operator lent a session. */
-  readonly cookies: Cookies | undefined;
-  readonly userAgent: string | undefined;
-  readonly site: Omit<Settings, "userAgent">;
-}
-
 /** Throws a `ConfigError` if the source is a session and its cookies are missing. */
 function cookiesOf(values: Values): Cookies | undefined {
   const read = values.LINKEDIN_COOKIE === undefined ? undefined : readCookies(values.LINKEDIN_COOKIE);
@@ -84,7 +74,7 @@ function cookiesOf(values: Values): Cookies | undefined {
   throw new ConfigError("LINKEDIN_SOURCE=session needs LINKEDIN_COOKIE.");
 }
 
-export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSettings> = {
+export const profilesSettings = {
   variables,
   read(values) {
     return {
@@ -101,7 +91,10 @@ export const profilesSettings: SettingsDefinition<typeof variables, ProfilesSett
       },
     };
   },
-};
+} satisfies SettingsDefinition<typeof variables, unknown>;
+
+/** Settings of the source of profiles; `source` is undefined without one. */
+export type ProfilesSettings = ReturnType<typeof profilesSettings.read>;
 
 export const profilesDemo = demoOf("LINKEDIN", "public");
 
