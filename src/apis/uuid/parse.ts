@@ -1,31 +1,17 @@
+import type { z } from "zod";
+import type { Decoded, Verdict as VerdictSchema } from "./schemas.ts";
+
+/** The fields of a UUID, and the moment of creation where the version promises one. */
+export type DecodedUuid = z.output<typeof Decoded>;
+
+/** Result for a text: a valid UUID, or the reason why it is not one. */
+export type Verdict = z.output<typeof VerdictSchema>;
+
 /** The variant field, the top bits of octet 8 (RFC 9562 section 4.1). */
-export type Variant = "ncs" | "rfc9562" | "microsoft" | "future";
-
-/** The fields of a UUID. */
-export interface Facts {
-  /** Lowercase, 8-4-4-4-12. */
-  readonly uuid: string;
-  /** 0 to 15; null where the variant is not `rfc9562`, because the field is defined for that one only. */
-  readonly version: number | null;
-  readonly variant: Variant;
-  /** Present for the two UUIDs that RFC 9562 names (sections 5.9 and 5.10). */
-  readonly special?: "nil" | "max";
-}
-
-/** Facts, and the moment of creation where the version promises one. */
-export interface DecodedUuid extends Facts {
-  /** ISO 8601 UTC with milliseconds; of version 7 only. */
-  readonly timestamp?: string;
-  /** Milliseconds since 1970; of version 7 only. */
-  readonly unixMs?: number;
-}
+type Variant = DecodedUuid["variant"];
 
 /** Reason why a text is not a valid UUID. */
-export type Reason = "length" | "character" | "hyphen" | "notation" | "variant" | "version";
-
-export type Verdict =
-  | ({ readonly valid: true } & Facts)
-  | { readonly valid: false; readonly reason: Reason; readonly message: string; readonly uuid?: string };
+type Reason = Extract<Verdict, { valid: false }>["reason"];
 
 const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const BARE = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/;
@@ -56,7 +42,7 @@ function variantOf(digit: number): Variant {
 }
 
 /** Reads the fields of a canonical UUID. */
-export function factsOf(uuid: string): Facts {
+export function factsOf(uuid: string): DecodedUuid {
   const variant = variantOf(Number.parseInt(uuid.charAt(19), 16));
   const version = variant === "rfc9562" ? Number.parseInt(uuid.charAt(14), 16) : null;
   if (uuid === "00000000-0000-0000-0000-000000000000") return { uuid, version, variant, special: "nil" };
