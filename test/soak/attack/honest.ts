@@ -1,6 +1,6 @@
 // A process of its own: an account that pays and wants nothing but its responses. It calls each paid API in turn, one
 // after the other. It also serves `control`, a server without work, which shows how busy the machine itself is.
-import { pngOf, sampleImage } from "../../../src/apis/images/sample.ts";
+import { sampleFile } from "../../../src/apis/images/sample.ts";
 import { samplePdf } from "../../../src/apis/pdf/samples.ts";
 import { answer } from "./ipc.ts";
 
@@ -48,7 +48,7 @@ const LONG_PAUSE_MS = 100;
 
 if (import.meta.main) {
   const pdf = samplePdf();
-  const image = pngOf(sampleImage(160, 120));
+  const image = sampleFile.make();
   const control = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response('["a"]') });
   let turn = 0;
   let calls: HonestCall[] = [];
