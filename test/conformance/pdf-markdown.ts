@@ -33,7 +33,7 @@ async function markdownOf(bytes: Uint8Array): Promise<string> {
   const pages: string[] = [];
   for await (const message of run({ ...usualOrder(bytes), markdown: true, headers: "drop" })) {
     if (message.kind !== "pages") continue;
-    for (const page of message.pages) if ("text" in page) pages.push(page.text);
+    for (const page of message.pages) if (page.kind !== null) pages.push(page.text);
   }
   return pages.join("\n\f\n");
 }

@@ -73,7 +73,7 @@ async function ours(file: string, bytes: Uint8Array, page: number): Promise<Foun
   const order = { ...usualOrder(bytes), include: ["tables"] as const, pages: [{ first: page, last: page }] };
   for await (const message of run(order)) {
     const [read] = message.kind === "pages" ? message.pages : [];
-    if (read === undefined || !("text" in read)) continue;
+    if (read === undefined || read.kind === null) continue;
     return (read.tables ?? []).map(({ box: { x, y, width, height }, rows }) => ({
       box: [x, read.height - y - height, x + width, read.height - y],
       rows: rows.map((row) => row.map(({ text }) => text)),

@@ -22,7 +22,7 @@ const usual = {
 async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
   for await (const message of run({ ...usual, file, ...options })) {
-    if (message.kind === "pages") for (const page of message.pages) if ("text" in page) pages.push(page);
+    if (message.kind === "pages") for (const page of message.pages) if (page.kind !== null) pages.push(page);
   }
   return pages;
 }

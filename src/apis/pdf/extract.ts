@@ -6,7 +6,7 @@ import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import type { Recognizer } from "./ocr/recognizer.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, pageAnswer, TEXT_TYPE } from "./output/answer.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
 import type { Extract, Page } from "./output-schema.ts";
 import { PageBilling } from "./page-billing.ts";
 import { pdfBytes } from "./source.ts";
@@ -42,7 +42,7 @@ async function stream(
         for (; next.done !== true; next = await messages.next()) {
           for (const page of next.value.kind === "pages" ? next.value.pages : []) {
             billing.note(page);
-            controller.enqueue(line({ type: "page", ...pageAnswer(page, false) }));
+            controller.enqueue(line({ type: "page", ...page }));
           }
         }
         const { warnings } = billing;
@@ -123,7 +123,7 @@ async function collect(
     if (message.kind !== "pages") continue;
     for (const page of message.pages) {
       billing.note(page);
-      pages.push(pageAnswer(page, dryRun));
+      pages.push(dryRun ? { ...page, text: null } : page);
     }
   }
   const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);

@@ -42,7 +42,7 @@ export class PageBilling {
 
   note(page: ReadPage | UnreadablePage): void {
     this.warnings.push(...warningsOf(page));
-    if ("unreadable" in page) return;
+    if (page.kind === null) return;
     this.#delivered++;
     // A dry run recognizes nothing, and counts what would be.
     if (page.ocr !== undefined || (this.#asked.dryRun && this.#toRecognize.has(page.number - 1))) {

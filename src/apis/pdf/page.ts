@@ -28,10 +28,7 @@ export type ReadPage = Page & {
 };
 
 /** A page that could not be opened. */
-export interface UnreadablePage {
-  readonly number: number;
-  readonly unreadable: true;
-}
+export type UnreadablePage = Page & { readonly kind: null };
 
 function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
   const label = pdfium.text("FPDF_GetPageLabel", handle, index);
@@ -115,5 +112,14 @@ export function readPage(
       ...(include.includes("annotations") ? { annotations: overlay.annotations } : {}),
     };
   };
-  return file.withPage(index, read) ?? { number: index + 1, unreadable: true };
+  const unreadable = {
+    label: null,
+    width: null,
+    height: null,
+    rotation: null,
+    kind: null,
+    quality: null,
+    text: null,
+  };
+  return file.withPage(index, read) ?? { number: index + 1, ...unreadable };
 }

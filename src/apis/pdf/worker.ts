@@ -60,7 +60,7 @@ function* pagesOf(
     const page = readPage(file, index, input, form, lineFilter, outline);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
-    characters += "text" in page ? page.text.length + tableSize(page) : 0;
+    characters += page.kind === null ? 0 : page.text.length + tableSize(page);
     if (characters < BATCH_CHARACTERS && performance.now() - began < BATCH_MS) continue;
     yield batch;
     total += characters;

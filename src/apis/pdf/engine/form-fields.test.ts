@@ -50,7 +50,7 @@ async function read(file: Uint8Array, markdown = false): Promise<ReadPage> {
   for await (const message of run({ ...usualOrder(file), include: ["forms"], markdown })) {
     if (message.kind !== "pages") continue;
     const [page] = message.pages;
-    if (page !== undefined && "text" in page) return page;
+    if (page !== undefined && page.kind !== null) return page;
   }
   throw new TypeError("the page was not read");
 }

@@ -41,8 +41,8 @@ export async function* recognized(
   }
   const readings = recognize({ file: input.file, password: input.password }, pages, plan, context);
   for (const page of read) {
-    const reading = "unreadable" in page ? undefined : await readings.get(page.number - 1);
-    if (reading === undefined || "unreadable" in page) yield { kind: "pages", pages: [page] };
+    const reading = page.kind === null ? undefined : await readings.get(page.number - 1);
+    if (reading === undefined || page.kind === null) yield { kind: "pages", pages: [page] };
     else if (typeof reading === "string") {
       unread(page.number, reading);
       yield { kind: "pages", pages: [page] };

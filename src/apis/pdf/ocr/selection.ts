@@ -22,7 +22,7 @@ export function* pagesToRecognize(
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {
       const page = readPage(file, index, looking, undefined, (lines) => lines);
-      if ("unreadable" in page || !isTextless(page.kind)) continue;
+      if (page.kind === null || !isTextless(page.kind)) continue;
     }
     found.push(index);
     if (found.length <= most) continue;

@@ -1,4 +1,4 @@
-import type { Extract, Page } from "../output-schema.ts";
+import type { Extract } from "../output-schema.ts";
 import type { ReadPage, UnreadablePage } from "../page.ts";
 
 /** Media types of the response besides JSON. */
@@ -8,26 +8,10 @@ export const LINES_TYPE = "application/x-ndjson";
 
 type Warning = Extract["warnings"][number];
 
-/** A page as it is sent. */
-export function pageAnswer(page: ReadPage | UnreadablePage, dryRun: boolean): Page {
-  if (!("unreadable" in page)) return { ...page, text: dryRun ? null : page.text };
-  const { number } = page;
-  return {
-    number,
-    label: null,
-    width: null,
-    height: null,
-    rotation: null,
-    kind: null,
-    quality: null,
-    text: null,
-  };
-}
-
 /** Warnings about a page whose text may be missing or wrong. */
 export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   const warn = (code: Warning["code"], detail: string) => [{ code, page: page.number, detail }];
-  if ("unreadable" in page)
+  if (page.kind === null)
     return warn("page-unreadable", "The page is damaged or missing; it is not charged.");
   const { kind, ocr, quality } = page;
   if (ocr !== undefined) return [];

@@ -31,7 +31,7 @@ async function read(texts: readonly Text[], outline: readonly string[] = []): Pr
   ]);
   for await (const message of run({ ...usualOrder(file), markdown: true })) {
     const [page] = message.kind === "pages" ? message.pages : [];
-    if (page !== undefined && "text" in page) return page.text;
+    if (page !== undefined && page.kind !== null) return page.text;
   }
   throw new TypeError("the page was not read");
 }

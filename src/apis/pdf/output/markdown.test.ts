@@ -28,7 +28,7 @@ async function read(file: Uint8Array, options: Partial<ExtractTask> = {}): Promi
   } as const;
   for await (const message of run({ ...usual, file, ...options })) {
     if (message.kind === "opened") ({ document } = message);
-    if (message.kind === "pages") for (const page of message.pages) if ("text" in page) pages.push(page);
+    if (message.kind === "pages") for (const page of message.pages) if (page.kind !== null) pages.push(page);
   }
   return { document, pages };
 }
