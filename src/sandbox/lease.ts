@@ -1,25 +1,15 @@
 import type { Job } from "../kit/sandbox.ts";
 import type { Work } from "../kit/work.ts";
 import type { PoolCount, RunCount } from "./count.ts";
-import type { Ending } from "./process.ts";
-import type { Order, Reply } from "./protocol.ts";
+import type { SandboxProcess } from "./process.ts";
 
 /** Data of a job in the process that owns the pool: neither its input nor its messages. */
 export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | "processes">;
 
 /** A process that runs a job for its lessee. */
-export interface JobProcess {
-  readonly pid: number;
-  readonly isAlive: boolean;
-  /** Whether the reply to an order is still missing. */
-  readonly owes: boolean;
-  /** Processor time that it had used when it last reported it, in milliseconds. */
-  readonly cpuMs: number;
-  /** Gives an order and waits for its reply. Rejects with `Ended` where the process ends first. */
-  ask(order: Order): Promise<Reply>;
-  /** Ends the process at once, whatever it does. */
-  kill(ending: Ending): void;
-}
+export type JobProcess = Readonly<
+  Pick<SandboxProcess, "pid" | "isAlive" | "owes" | "cpuMs" | "ask" | "kill">
+>;
 
 /** Outcome of a run. */
 export interface RunOutcome {

@@ -88,6 +88,7 @@ export class SandboxProcess {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
+  /** Whether the reply to an order is still missing. */
   get owes(): boolean {
     return this.#waiting !== undefined;
   }
@@ -96,6 +97,7 @@ export class SandboxProcess {
     return this.#process.exited;
   }
 
+  /** Gives an order and waits for its reply. Rejects with `Ended` where the process ends first. */
   ask(order: Order): Promise<Reply> {
     return new Promise((resolve, reject) => {
       if (!this.isAlive) return reject(new Ended(this.#ending, "the process has ended"));
@@ -116,6 +118,7 @@ export class SandboxProcess {
     }
   }
 
+  /** Ends the process at once, whatever it does. */
   kill(ending: Ending): void {
     this.#ending = ending;
     this.#process.kill("SIGKILL");
