@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
+import { fetchFile } from "../../kit/fetch-file.ts";
 import { modelJob, type RemovedBackground, removeJob } from "./job.ts";
 import type { OfferedModels } from "./offered-models.ts";
 import { readOptions } from "./options.ts";
+import { kindOf } from "./pixels/kind.ts";
 import type { RemoveInput } from "./schemas.ts";
-import { imageBytes } from "./source.ts";
 
 /** The names of the parameters of an image and of a background, for errors. */
 export interface SourceNames {
@@ -21,6 +22,18 @@ export const OWN_NAMES: SourceNames = {
   backgroundUrl: "bgImageUrl",
 };
 
+/** The bytes of an image, sent or fetched, which begin like an image, and the parameter that they came by. */
+async function sourceOf(
+  [file, url]: readonly [Uint8Array | undefined, string | undefined],
+  [fileName, urlName]: readonly [string, string],
+  context: Context,
+) {
+  const name = url === undefined ? fileName : urlName;
+  const bytes = url === undefined ? file : await fetchFile(context.fetch, url, name, "the image");
+  if (bytes !== undefined) kindOf(bytes, name);
+  return { bytes, name };
+}
+
 /**
  * Removes the background of an image. The image is decoded in another process. Throws what the operation lists.
  * `hardEdges` makes every pixel opaque or transparent.
@@ -35,20 +48,13 @@ export async function removeFrom(
   const options = { ...readOptions(input, mediaType), hardEdges };
   const chosen = await models.modelFor(options.engine);
   const [image, background] = await Promise.all([
-    imageBytes(input.image, input.url, { file: names.image, url: names.url }, context),
-    imageBytes(
-      input.bgImage,
-      input.bgImageUrl,
-      { file: names.background, url: names.backgroundUrl },
-      context,
-    ),
+    sourceOf([input.image, input.url], [names.image, names.url], context),
+    sourceOf([input.bgImage, input.bgImageUrl], [names.background, names.backgroundUrl], context),
   ]);
-  const used = {
-    image: input.url === undefined ? names.image : names.url,
-    background: input.bgImageUrl === undefined ? names.background : names.backgroundUrl,
-  };
-  if (image === undefined) throw new TypeError("the reader of the input lets no request without a file pass");
-  const task = { image, background, options, names: used };
+  if (image.bytes === undefined)
+    throw new TypeError("the reader of the input lets no request without a file pass");
+  const used = { image: image.name, background: background.name };
+  const task = { image: image.bytes, background: background.bytes, options, names: used };
   const messages =
     chosen === undefined ? context.run(removeJob, task) : context.run(modelJob, { ...task, ...chosen });
   let removed: RemovedBackground | undefined;
