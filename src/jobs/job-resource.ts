@@ -225,7 +225,7 @@ export const batchResource = {
       repeatable: true,
       summary: "Create a batch",
       description:
-        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` gets the batch of the first request, also when the quota is used up.",
+        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` returns the first batch, even if the quota is used up.",
       query: z.object({
         operation: z.string().describe("The operation, such as `seo.meta` or `pdf.extract`."),
         accept: z
@@ -309,6 +309,17 @@ export const batchResource = {
       }),
       output: BatchResult,
       produces: ["application/x-ndjson", "application/zip"],
+      example: {
+        response: {
+          index: 0,
+          job: "01a1f985-ace8-7193-a290-1e9daeb3803b",
+          state: "succeeded",
+          units: 1,
+          result: { url: "https://example.com/", title: "Example Domain" },
+          resultUrl: "/jobs/01a1f985-ace8-7193-a290-1e9daeb3803b/result",
+          problem: null,
+        },
+      },
       async run({ caller, id, query, request, requestId }, { jobs }) {
         const batch = await jobs.findBatch(caller, id);
         return jobs.results(batch, query.after ?? -1, request.headers.get("accept"), requestId);

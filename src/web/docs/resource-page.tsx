@@ -151,7 +151,7 @@ function Parameters({ id, contract }: { id: string; contract: Contract }) {
       {bodies.map(([mediaType, description]) => (
         <li>
           <p class="field-head">
-            <code>{mediaType}</code> <span class="field-type">body</span>
+            <code>{mediaType}</code> <span class="field-type">request body</span>
           </p>
           <p class="field-text">
             <Prose text={description} />
@@ -176,7 +176,9 @@ function Response({ contract, example, baseUrl }: Shown) {
       </p>
     );
   }
-  const text = JSON.stringify(example.response, null, 2).replaceAll(EXAMPLE_URL, baseUrl);
+  // A line of many is written on one line.
+  const indent = produces[0] === "application/x-ndjson" ? 0 : 2;
+  const text = JSON.stringify(example.response, null, indent).replaceAll(EXAMPLE_URL, baseUrl);
   const cut = text.length > SHOWN_MAX ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
   return <CodeBlock text={cut} language="json" label={`Response ${status}`} />;
 }
@@ -242,7 +244,7 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
         <div class="reference-text reference-fields">
           <h3>Parameters</h3>
           <Parameters id={id} contract={contract} />
-          {hasMethod(contract) && contract.noContent === undefined && (
+          {fields.length > 0 && contract.noContent === undefined && (
             <>
               <h3>Response</h3>
               <details class="more">
