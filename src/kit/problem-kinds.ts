@@ -315,7 +315,7 @@ export const problemKinds = {
     "not-a-pdf": {
       title: "Not a PDF",
       meaning: "The first 1,024 bytes of the file do not contain `%PDF-`.",
-      remedy: "Send the bytes of the PDF itself, not its name, a Base64 text or a page that links to it.",
+      remedy: "Send the PDF file itself, not its name, its URL or a Base64 text.",
     },
     damaged: {
       title: "Damaged file",

@@ -9,7 +9,7 @@ import { QuotaRow } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dated } from "./facts.tsx";
 import { loadRenderers } from "./renderers.ts";
-import { costText, RequestError } from "./requests-page.tsx";
+import { costText, Detail, Replay, RequestError } from "./requests-page.tsx";
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 const renderers = () => loadRenderers({ baseUrl: BASE, metering: true, sendsEmail: true, dataDir: "" });
@@ -31,7 +31,7 @@ describe("facts of account pages", () => {
     const logged = textOf(String(<RequestError code="invalid-parameter" />));
     expect(logged).toContain("Fix the request and send it again. The error message was not stored.");
     const job = textOf(String(<RequestError code="invalid-parameter" detail="colour is unknown." />));
-    expect(job).toContain("colour is unknown. Fix the request and send it again. About");
+    expect(job).toContain("colour is unknown. About");
   });
 
   test("the bar of a quota is as long as the number beside it", () => {
@@ -51,13 +51,34 @@ describe("facts of account pages", () => {
     }
   });
 
-  test("a cost is in the unit of its API", () => {
-    const costs = [
-      costText({ api: "pdf", units: 1 }, catalogue),
-      costText({ api: "pdf", units: 0 }, catalogue),
-    ];
-    expect(costs).toEqual(["1 page", "Nothing was charged"]);
-    expect(costText({ api: "gone", units: 2 }, catalogue)).toBe("2 units");
+  test("a call is run again with the name of its file where curl takes it as it is", async () => {
+    const { site } = await renderers();
+    const pdf = apis.find(({ name }) => name === "pdf");
+    if (pdf === undefined) throw new Error("No PDF API.");
+    const parameters = { values: {}, omitted: ["file"] };
+    for (const [fileName, sent] of [
+      ["report.pdf", "file=@report.pdf"],
+      ["Übersicht (1).pdf", "'file=@Übersicht (1).pdf'"],
+      ...["a;type=x.pdf", 'a",@b.pdf', "a'$(id).pdf", "../a.pdf", "a\nb.pdf", "", undefined].map(
+        (name) => [name, "file=@YOUR_FILE.pdf"] as const,
+      ),
+    ] as const) {
+      const html = String(<Replay {...{ site, api: pdf, id: "extract", parameters, fileName }} />);
+      expect([fileName, html.replaceAll("&#39;", "'").includes(`-F ${sent} `)]).toEqual([fileName, true]);
+    }
+  });
+
+  test("the detail of an error has names of parameters as code, and all of its text", () => {
+    const operation = apis.find(({ name }) => name === "pdf")?.operations.extract;
+    const text = "file must be a PDF, <b>: send the file or url. This operation accepts url, pages.";
+    const html = String(<Detail text={text} operation={operation} />);
+    expect(html.match(/(?<=<code>)[^<]*/g)?.join()).toBe("file,url,pages");
+    expect(html.replaceAll(/<[^>]*>/g, "").trim()).toBe(text.replace("<b>", "&lt;b&gt;"));
+  });
+
+  test("a cost is in the unit that quotas count", () => {
+    const costs = [costText(1, "pages"), costText(0, "pages"), costText(2, "units")];
+    expect(costs).toEqual(["1 page", "Nothing was charged", "2 units"]);
   });
 
   test("the page that deletes an account names what stays, in the words of the guide", async () => {

@@ -2,11 +2,12 @@
 import type { KeyView, NewKey } from "../accounts/account-views.ts";
 import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
-import { counted } from "../kit/numbers.ts";
+import { whole } from "../kit/numbers.ts";
+import { Table } from "./admin-parts.tsx";
 import { Command } from "./code.tsx";
 import { day, formatMinute } from "./dates.ts";
 import { Dated } from "./facts.tsx";
-import { Confirm, Create, PostButton } from "./forms.tsx";
+import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
@@ -50,25 +51,22 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
   );
 }
 
-function stateOf({ revokedAt, expiresAt, isRotated, lastUsedOn }: KeyView, now: number): string {
+function stateOf({ revokedAt, expiresAt, isRotated }: KeyView, now: number): string {
   if (revokedAt !== null) return `Revoked ${day(revokedAt)}.`;
-  const used = lastUsedOn === null ? "Never used." : `Last used ${lastUsedOn}.`;
-  if (expiresAt === null) return used;
+  if (expiresAt === null) return "";
   if (isRotated) return `Rotated. Stops working ${formatMinute(expiresAt)} UTC.`;
-  return Date.parse(expiresAt) <= now
-    ? `Expired ${formatMinute(expiresAt)} UTC.`
-    : `${used} Expires ${formatMinute(expiresAt)} UTC.`;
+  return `${Date.parse(expiresAt) <= now ? "Expired" : "Expires"} ${formatMinute(expiresAt)} UTC.`;
 }
 
 /** Names of the scopes that are not APIs. */
 const MANAGEMENT: Readonly<Record<string, string>> = {
-  [KEYS_SCOPE]: "key management",
-  [WEBHOOKS_SCOPE]: "webhook management",
+  [KEYS_SCOPE]: "Key management",
+  [WEBHOOKS_SCOPE]: "Webhook management",
 };
 
 /** The scope of a key, in words. */
 function scopeOf({ apis }: KeyView, titles: ReadonlyMap<string, string>): string {
-  if (apis === null) return "all APIs";
+  if (apis === null) return "All APIs";
   return apis.map((name) => MANAGEMENT[name] ?? titles.get(name) ?? name).join(", ");
 }
 
@@ -86,14 +84,18 @@ function LimitFields({ id, expiresAt, allowedIps }: LimitProps) {
   return (
     <>
       <p class="ask">
-        <label for={`expiry-${id}`}>Expires on (optional, 00:00 UTC)</label>
+        <label for={`expiry-${id}`}>Expires on (optional)</label>
         <input
           id={`expiry-${id}`}
           name="expiresAt"
           // Programs may have set a time, which a field for dates would cut off.
           type={expiry.length > "2027-01-31".length ? "text" : "date"}
           value={expiry}
+          aria-describedby={`expiry-note-${id}`}
         />
+        <span class="soft" id={`expiry-note-${id}`}>
+          At 00:00 UTC
+        </span>
       </p>
       <p class="ask">
         <label for={`ips-${id}`}>Allowed IPs or networks (optional)</label>
@@ -172,31 +174,37 @@ interface KeyRowProps {
 }
 
 function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
-  const live = entry.revokedAt === null;
-  const isOver = entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
+  const { name, hint, mode, createdAt, expiresAt, revokedAt, lastUsedOn, allowedIps } = entry;
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
-    <li class={live && !isOver ? "" : "over"}>
-      <div>
-        <p>
-          <strong>{entry.name}</strong> <code>{entry.hint}</code>
-          {entry.mode === "test" && <span class="soft"> Test key</span>}
-        </p>
+    <tr class={revokedAt === null && !isOver ? "" : "over"}>
+      <th scope="row">
+        <strong>{name}</strong>
+        {mode === "test" && <span class="soft whole"> Test key</span>}
         <p class="soft">
-          Scope: {scopeOf(entry, titles)}.{" "}
-          <Dated text={`Created ${day(entry.createdAt)}. ${stateOf(entry, now)}`} />
-        </p>
-        {entry.lastUsedOn !== null && (
-          <p class="soft">
-            {counted(calls, "charged call")} in 31 days.{" "}
-            <a href={`/account/requests?key=${entry.id}`}>
-              Requests<span class="unseen"> with {entry.hint}</span>
+          <Dated text={`Created ${day(createdAt)}. ${stateOf(entry, now)}`} />{" "}
+          {lastUsedOn !== null && (
+            <a href={`/account/requests?key=${entry.id}`} class="whole">
+              View requests<span class="unseen"> with {hint}</span>
             </a>
-          </p>
-        )}
-        {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
-      </div>
-      <KeyActions entry={entry} isOver={isOver} />
-    </li>
+          )}
+        </p>
+        {allowedIps !== null && <p class="soft">Works from {allowedIps.join(", ")} only.</p>}
+      </th>
+      <td data-head="Key">
+        <code>{hint}</code>
+      </td>
+      <td data-head="Scope">{scopeOf(entry, titles)}</td>
+      <td data-head="Last used" class="whole">
+        {lastUsedOn ?? "Never"}
+      </td>
+      <td data-head="Calls, 31 days" class="number">
+        {whole(calls)}
+      </td>
+      <td>
+        <KeyActions entry={entry} isOver={isOver} />
+      </td>
+    </tr>
   );
 }
 
@@ -211,47 +219,53 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
   const scopes = [
     ["", "All APIs"],
     ...apis.map((api) => [api, titles.get(api) ?? api]),
-    [KEYS_SCOPE, "Key management"],
-    [WEBHOOKS_SCOPE, "Webhook management"],
+    ...Object.entries(MANAGEMENT),
   ];
+  const isFirst = keys.every(({ revokedAt }) => revokedAt !== null);
   return (
-    <Create text="New key" isOpen={isTyped || keys.every(({ revokedAt }) => revokedAt !== null)}>
-      <div class="panel">
-        <form method="post" action="/account/keys">
-          <h2>New key</h2>
-          <p class="ask">
-            <label for="name">Name</label>
-            <input
-              {...{ id: "name", name: "name", maxlength: 40, autocomplete: "off", placeholder: "production" }}
-              value={value("name")}
-            />
-          </p>
-          <p class="ask">
-            <label for="apis">Scope</label>
-            <select id="apis" name="apis">
-              {scopes.map(([scope, text]) => (
-                <option value={scope} selected={scope === value("apis")}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </p>
-          <p class="ask">
-            <label for="mode">Mode</label>
-            <select id="mode" name="mode">
-              <option value="live">Live</option>
-              <option value="test" selected={value("mode") === "test"}>
-                Test: sample responses, free
+    <Create text="New key" isOpen={isTyped || isFirst}>
+      <form method="post" action="/account/keys">
+        <p class="ask">
+          <label for="name">Name</label>
+          <input
+            {...{ id: "name", name: "name", maxlength: 40, autocomplete: "off", placeholder: "production" }}
+            value={value("name")}
+          />
+        </p>
+        <p class="ask">
+          <label for="apis">Scope</label>
+          <select id="apis" name="apis">
+            {scopes.map(([scope, text]) => (
+              <option value={scope} selected={scope === value("apis")}>
+                {text}
               </option>
-            </select>
-          </p>
-          <LimitFields id="new" expiresAt={value("expiresAt")} allowedIps={value("allowedIps")} />
+            ))}
+          </select>
+        </p>
+        <p class="ask">
+          <label for="mode">Mode</label>
+          <select id="mode" name="mode">
+            <option value="live">Live</option>
+            <option value="test" selected={value("mode") === "test"}>
+              Test: sample responses, free
+            </option>
+          </select>
+        </p>
+        <LimitFields id="new" expiresAt={value("expiresAt")} allowedIps={value("allowedIps")} />
+        <p class="acts">
           <button type="submit">Create key</button>
-        </form>
-      </div>
+          {!isFirst && <Cancel list="/account/keys" />}
+        </p>
+      </form>
     </Create>
   );
 }
+
+const HEADS = [
+  ...["Name", "Key", "Scope", "Last used (UTC)"],
+  { text: "Calls, 31 days", isNumber: true },
+  "",
+];
 
 /** The keys of the account with their actions, and a form for a new one. */
 export function Keys({ view, titles }: KeysProps) {
@@ -260,11 +274,13 @@ export function Keys({ view, titles }: KeysProps) {
   return (
     <>
       <CreateKey view={view} titles={titles} />
-      <ul class="keys">
-        {view.keys.map((entry) => (
-          <KeyRow entry={entry} calls={sums.get(entry.id) ?? 0} now={view.now} titles={titles} />
-        ))}
-      </ul>
+      {view.keys.length > 0 && (
+        <Table label="Keys" kind="key-table" heads={HEADS}>
+          {view.keys.map((entry) => (
+            <KeyRow entry={entry} calls={sums.get(entry.id) ?? 0} now={view.now} titles={titles} />
+          ))}
+        </Table>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Quota } from "../accounts/account-views.ts";
+import { type Quota, quotaUnit } from "../accounts/account-views.ts";
 import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
 import { whole } from "../kit/numbers.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
@@ -80,10 +80,7 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
             </ul>
             <UsageChart
               api={api}
-              unit={unit}
-              counts={
-                quotas[0] !== undefined && quotas.every((one) => one.unit === "calls") ? "calls" : "units"
-              }
+              unit={quotaUnit({ api, unit, quotas })}
               days={usage.days}
               keyUsage={keyUsage}
               keys={keys}

@@ -36,13 +36,12 @@ function splitParameters(operation: AnyOperation, only: readonly string[] | unde
   const all = parametersOf(operation);
   if (all.length <= FEW) return { basic: all, advanced: [] };
   const used = operation.examples.filter(isGood).flatMap(({ input }) => Object.keys(input));
-  const shown = new Set(
-    only ?? [
-      ...pathNames(operation.path),
-      ...all.filter(([name, parameter]) => BASIC.has(name) || isNeeded(parameter)).map(([name]) => name),
-      ...[...new Set(used)].slice(0, FROM_EXAMPLES),
-    ],
-  );
+  const usual = [...BASIC, ...[...new Set(used)].slice(0, FROM_EXAMPLES)];
+  const shown = new Set([
+    ...pathNames(operation.path),
+    ...all.filter(([, parameter]) => isNeeded(parameter)).map(([name]) => name),
+    ...(only ?? usual),
+  ]);
   return {
     basic: all.filter(([name]) => shown.has(name)),
     advanced: all.filter(([name]) => !shown.has(name)),
@@ -56,19 +55,29 @@ interface FieldProps {
   readonly value: string | undefined;
 }
 
+/** Whether a parameter is a checkbox. */
+function isTick(parameter: z.ZodType): boolean {
+  const { type, default: usual } = schemaOf(parameter);
+  return type === "boolean" && usual !== true;
+}
+
 /** The control of one parameter; empty ones are not sent. */
 function Control({ id, name, parameter, value }: FieldProps) {
   const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
+  // One that is not checked is not sent, which is not enough where that means true.
+  if (isTick(parameter)) {
+    return <input id={id} name={name} type="checkbox" value="true" checked={value === "true"} />;
+  }
   const options = type === "boolean" ? ["true", "false"] : choices?.map(String);
   // Defaults are filled in: a form without a script sends every field, and an empty one is rejected.
   const first = value ?? (usual === undefined ? "" : String(usual));
   if (options !== undefined) {
     return (
       <select id={id} name={name}>
-        {usual === undefined && <option value="">Not sent</option>}
+        {usual === undefined && <option value="">Default</option>}
         {options.map((option) => (
           <option value={option} selected={option === first}>
-            {option}
+            {option === String(usual) ? `${option} (default)` : option}
           </option>
         ))}
       </select>
@@ -97,7 +106,7 @@ function Fields({ base, parameters, given }: FieldsProps) {
   return (
     <>
       {parameters.map(([name, parameter]) => (
-        <p class={LONG.has(name) ? "ask long" : "ask"}>
+        <p class={isTick(parameter) ? "tick-field" : LONG.has(name) ? "ask long" : "ask"}>
           <label for={`${base}-${name}`} title={typeText(parameter)}>
             {name}
           </label>
@@ -145,7 +154,7 @@ function Advanced({ base, operation, parameters, given }: FieldsProps & { operat
   if (count === 0) return null;
   return (
     <details class="advanced">
-      <summary>{`Advanced options (${count})`}</summary>
+      <summary>{`More parameters (${count})`}</summary>
       <div class="fields-grid">
         {files.map((name) => (
           <p class="ask long">
@@ -184,7 +193,7 @@ export function Console({
   /** The values that the form begins with. Default: those of the first example. */
   given?: Readonly<Record<string, string>> | undefined;
   /** The parameters that are not folded. Default: those that most calls need. */
-  only?: readonly string[];
+  only?: readonly string[] | undefined;
   /** Whether the call had a file, which has to be chosen again: no sample is offered. */
   hadFile?: boolean | undefined;
   /** The text of the button. */
@@ -218,9 +227,10 @@ export function Console({
           {send}
         </button>
         {isMetered(api, operation) && (
-          <label class="background" for={`${base}-background`} data-background="" hidden>
-            <input id={`${base}-background`} type="checkbox" /> Run in the background
-          </label>
+          <span class="tick-field" data-background="" hidden>
+            <label for={`${base}-background`}>Run in the background</label>
+            <input id={`${base}-background`} type="checkbox" />
+          </span>
         )}
       </p>
       {!alone && (

@@ -74,11 +74,20 @@ interface CreateProps {
 export function Create({ text, isOpen, isDropZone = false, children }: CreateProps) {
   return (
     <details class="create" open={isOpen} data-drop={isDropZone ? "" : undefined}>
-      <summary>
-        <span>{text}</span>
-        <span>Close</span>
-      </summary>
-      {children}
+      <summary>{text}</summary>
+      <div class="panel">
+        <h2>{text}</h2>
+        {children}
+      </div>
     </details>
+  );
+}
+
+/** A link that closes the form of a new object, because its list begins without it. */
+export function Cancel({ list }: { list: string }) {
+  return (
+    <a class="button outline" href={list}>
+      Cancel
+    </a>
   );
 }

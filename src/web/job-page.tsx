@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import type { Catalogue } from "../accounts/catalogue.ts";
 import { PREVIEW_MAX } from "../http/accounts/account-jobs.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
-import type { Api } from "../kit/descriptor.ts";
+import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
@@ -16,6 +15,7 @@ import { Pager, type Site } from "./page.tsx";
 import {
   Copied,
   costText,
+  Detail,
   durationText,
   ErrorCode,
   filteredHref,
@@ -50,11 +50,11 @@ function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly
   ];
 }
 
-function JobFacts({ view, catalogue }: { view: JobView; catalogue: Catalogue }) {
+function JobFacts({ view, unit }: { view: JobView; unit: string }) {
   const { job, counts } = view;
-  const [api = ""] = job.operation.split(".");
+  const amount = unit === "calls" ? Math.min(job.succeeded, job.units) : job.units;
   const facts: readonly Fact[] = [
-    ["Cost", hasEnded(job) || job.units > 0 ? costText({ api, units: job.units }, catalogue) : "Nothing yet"],
+    ["Cost", hasEnded(job) || amount > 0 ? costText(amount, unit) : "Nothing yet"],
     ["Created (UTC)", second(job.createdAt)],
     ...timeFacts(view),
     ...(counts === undefined ? jobFacts(view) : []),
@@ -153,11 +153,8 @@ function Result({ view: { job, preview } }: { view: JobView }) {
         <img class="preview" src={path} alt={`Result of ${job.operation}`} loading="lazy" />
       )}
       {preview?.text !== undefined && <Preview text={preview.text} type={preview.type} />}
-      {preview !== undefined && (
-        <p class="soft">
-          {preview.type}
-          {preview.text?.length === PREVIEW_MAX && `, the first ${whole(PREVIEW_MAX)} characters`}
-        </p>
+      {preview?.text?.length === PREVIEW_MAX && (
+        <p class="soft">The first {whole(PREVIEW_MAX)} characters.</p>
       )}
     </section>
   );
@@ -187,7 +184,13 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
   );
 }
 
-function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
+interface ItemsProps {
+  readonly view: JobView;
+  readonly apis: readonly Api[];
+  readonly operation: AnyOperation | undefined;
+}
+
+function Items({ view, apis, operation }: ItemsProps) {
   const { job, counts, items, inputs, next, filter } = view;
   if (counts === undefined) return null;
   const path = `/account/jobs/${job.id}`;
@@ -229,7 +232,11 @@ function Items({ view, apis }: { view: JobView; apis: readonly Api[] }) {
                   {item.code !== null && (
                     <>
                       <ErrorCode code={item.code} />
-                      <p>{item.detail}</p>
+                      {item.detail !== null && (
+                        <p>
+                          <Detail text={item.detail} operation={operation} />
+                        </p>
+                      )}
                     </>
                   )}
                 </td>
@@ -255,10 +262,11 @@ function commandOf({ job }: JobView, baseUrl: string): string[] {
 }
 
 /** Renders the page of a job or a batch: state, cost, error, result, webhooks, and how to run it again. */
-export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: readonly Api[]): string {
+export function jobPage(site: Site, view: JobView, unit: string, apis: readonly Api[]): string {
   const { job, parameters, deliveries } = view;
-  const [name = "", operation = ""] = job.operation.split(".");
+  const [name = "", id = ""] = job.operation.split(".");
   const api = apis.find((one) => one.name === name);
+  const operation = api?.operations[id];
   const isRunning = !hasEnded(job);
   const subject = subjectOf(parameters ?? view.inputs.get(job.id), job.operation, apis, job.fileName);
   return `<!doctype html>${(
@@ -283,12 +291,12 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
       <div id="job" class="stack" data-refresh={isRunning ? "" : undefined}>
         {job.state === "running" && job.kind === "job" && <progress aria-label="The job is running" />}
         <Outcome view={view} />
-        <JobFacts view={view} catalogue={catalogue} />
+        <JobFacts view={view} unit={unit} />
         <Actions {...view} />
         <Failures view={view} />
-        {job.code !== null && <RequestError code={job.code} detail={view.detail} />}
+        {job.code !== null && <RequestError code={job.code} detail={view.detail} operation={operation} />}
         <Result view={view} />
-        <Items view={view} apis={apis} />
+        <Items {...{ view, apis, operation }} />
         <Deliveries deliveries={deliveries} />
         {job.hasResult && (
           <section class="panel" aria-labelledby="curl">
@@ -299,7 +307,7 @@ export function jobPage(site: Site, view: JobView, catalogue: Catalogue, apis: r
       </div>
       {parameters !== null && <Parameters parameters={parameters} />}
       {job.kind === "job" && api !== undefined && (
-        <Replay site={site} api={api} id={operation} parameters={parameters} />
+        <Replay {...{ site, api, id, parameters }} fileName={job.fileName} />
       )}
     </Dashboard>
   )}`;

@@ -5,7 +5,7 @@ import { whole } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { formatMinute } from "./dates.ts";
-import { Confirm, Create } from "./forms.tsx";
+import { Cancel, Confirm, Create } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
 import { Choice, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
@@ -111,7 +111,14 @@ function fileOperations(apis: readonly Api[]) {
   });
 }
 
-/** The choice of an option that has few values, such as text or markdown. */
+/** Formats whose names are words. */
+const FORMATS: ReadonlyMap<unknown, string> = new Map([
+  ["auto", "Auto"],
+  ["markdown", "Markdown"],
+  ["text", "Text"],
+]);
+
+/** The choice of a format, where the operation has some. */
 function FormatChoice({ base, operation }: { base: string; operation: AnyOperation }) {
   const format = parametersOf(operation).find(([name]) => name === "format")?.[1];
   const { enum: values, default: usual } = format === undefined ? {} : schemaOf(format);
@@ -122,7 +129,7 @@ function FormatChoice({ base, operation }: { base: string; operation: AnyOperati
       <select id={`${base}-format`} name="format">
         {values.map((value) => (
           <option value={String(value)} selected={value === usual}>
-            {String(value)}
+            {FORMATS.get(value) ?? String(value).toUpperCase()}
           </option>
         ))}
       </select>
@@ -131,7 +138,7 @@ function FormatChoice({ base, operation }: { base: string; operation: AnyOperati
 }
 
 /** Forms that start a batch with files, which may be dropped anywhere on one. They are closed beside a list. */
-function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
+function NewBatch({ apis, isOpen, hasList }: { apis: readonly Api[]; isOpen: boolean; hasList: boolean }) {
   const operations = fileOperations(apis);
   if (operations.length === 0) return null;
   return (
@@ -148,15 +155,13 @@ function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
               enctype="multipart/form-data"
               data-zone=""
             >
-              <h2>{operation.summary}</h2>
+              <h3>{operation.summary}</h3>
               <p class="ask">
-                <label for={base}>
-                  Files
-                  <span data-zone-hint="" hidden>
-                    {", or drop them anywhere on this panel"}
-                  </span>
-                </label>
+                <label for={base}>Files</label>
                 <input id={base} name={file} type="file" accept={types.join(",")} multiple required />
+                <span class="soft" data-zone-hint="" hidden>
+                  Or drop files here.
+                </span>
               </p>
               <FormatChoice base={base} operation={operation} />
               <button type="submit">
@@ -166,6 +171,11 @@ function NewBatch({ apis, isOpen }: { apis: readonly Api[]; isOpen: boolean }) {
           );
         })}
       </div>
+      {hasList && (
+        <p class="acts">
+          <Cancel list={PATH} />
+        </p>
+      )}
     </Create>
   );
 }
@@ -226,6 +236,7 @@ export function jobsPage(
   const { jobs, filters, inputs } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
   const isFiltered = Object.values(filters).some((value) => value !== "");
+  const hasList = jobs.length > 0 || isFiltered;
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -234,8 +245,8 @@ export function jobsPage(
       lead="Calls that run in the background, charged like other calls. Jobs and their results are deleted after 48 hours. Times are UTC."
       rejected={rejected}
     >
-      <NewBatch apis={served} isOpen={rejected !== undefined || (jobs.length === 0 && !isFiltered)} />
-      {(isFiltered || jobs.length > 0) && <Filters {...view} titles={titles} />}
+      <NewBatch apis={served} isOpen={rejected !== undefined || !hasList} hasList={hasList} />
+      {hasList && <Filters {...view} titles={titles} />}
       <div id="jobs" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
           <noscript>

@@ -90,7 +90,7 @@ function callsTile(days: readonly DailyUsage[], today: string): TileProps {
   const before = callsOf(days, fourteen[0] ?? today, fourteen[WEEK - 1] ?? today);
   const change = before === 0 ? undefined : Math.round((100 * (calls - before)) / before);
   return {
-    label: "Charged calls, 7 days",
+    label: "Calls, 7 days",
     figure: whole(calls),
     note:
       change === undefined

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
+import { CREDITS } from "../accounts/catalogue.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
+import { whole } from "../kit/numbers.ts";
 import { day } from "./dates.ts";
 import { PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
@@ -68,17 +71,36 @@ export function Payment({ view: { payment } }: { view: AccountView }) {
   );
 }
 
-function HeldPlans({ view: { plans, subscriptions, now, usage } }: { view: AccountView }) {
-  if (plans.length + subscriptions.length === 0) {
-    const countsCalls = usage.apis.some(
-      ({ unit, quotas: [own] }) => own?.unit === "calls" && unit !== "calls",
-    );
-    return (
-      <p>You're on the free plan.{countsCalls && " It counts calls, however many pages they return."}</p>
-    );
-  }
+/** The free plan of an account without others, and its quotas. */
+function FreePlan({ view: { usage, titleOf, catalogue } }: { view: AccountView }) {
+  const grants = usage.apis.flatMap(({ api, quotas }) =>
+    quotas.flatMap(({ plan, limit, unit, window }) =>
+      window === "once"
+        ? []
+        : [{ plan, meter: api, limit, window, counts: unit === "calls" ? ("calls" as const) : undefined }],
+    ),
+  );
+  const [first] = grants;
   return (
     <>
+      <h2 id="plan">Current plan: {first === undefined ? "None" : titleOf(first.plan)}</h2>
+      <p>
+        {givesOf({ grants }, catalogue).join(", ")}.
+        {grants.some(
+          ({ meter, counts }) => counts !== undefined && catalogue.meters[meter]?.unit !== counts,
+        ) &&
+          " A call counts once, however many pages it returns. A site audit counts one call for each page."}
+      </p>
+    </>
+  );
+}
+
+function HeldPlans({ view }: { view: AccountView }) {
+  const { plans, subscriptions, now } = view;
+  if (plans.length + subscriptions.length === 0) return <FreePlan view={view} />;
+  return (
+    <>
+      <h2 id="plan">Current plans</h2>
       <ul class="rows">
         {subscriptions.map((one) => (
           <li>
@@ -100,10 +122,17 @@ function HeldPlans({ view: { plans, subscriptions, now, usage } }: { view: Accou
   );
 }
 
-/** The contents of a plan. One for a single API has the title of the API. */
-function contentOf(plan: Offer, { view: { catalogue }, titles }: PlansProps): string {
-  const title = plan.grants.length === 1 ? titles.get(plan.grants[0]?.meter ?? "") : undefined;
-  return [...(title === undefined ? [] : [title]), givesOf(plan, catalogue).join(", ")].join(": ");
+/** The contents of a plan: the API of one for a single API, and what credits buy. */
+function contentOf(plan: Offer, { view: { catalogue, apis }, titles }: PlansProps): string {
+  const gives = givesOf(plan, catalogue).join(", ");
+  const [only, ...more] = plan.grants;
+  if (only === undefined || more.length > 0) return gives;
+  if (only.meter !== CREDITS) return `${gives} for ${titles.get(only.meter) ?? only.meter}`;
+  const buys = apis.flatMap((api) => {
+    const meter = catalogue.meters[api];
+    return meter === undefined ? [] : `${whole(Math.floor(only.limit / meter.credits))} ${meter.unit}`;
+  });
+  return `${gives}, enough for ${buys.join(" or ")}`;
 }
 
 function Offers(props: PlansProps) {
@@ -177,17 +206,12 @@ export function Plans({ view, titles }: PlansProps) {
   const { contact, offers, pays, manages } = view;
   return (
     <section class="panel plan-part" aria-labelledby="plan">
-      <h2 id="plan" class="unseen">
-        Plan
-      </h2>
       <HeldPlans view={view} />
       {manages && <ManagePayment />}
-      <Change view={view} />
-      {offers.length > 0 && <Offers view={view} titles={titles} />}
       {offers.length > 0 && !pays && (
         <p>
           {contact === undefined ? (
-            "Contact the operator to change your plan."
+            "To change your plan, ask the operator. This server has no contact address for plans."
           ) : (
             <>
               To change your plan, email <a href={`mailto:${contact}`}>{contact}</a>.
@@ -195,6 +219,8 @@ export function Plans({ view, titles }: PlansProps) {
           )}
         </p>
       )}
+      <Change view={view} />
+      {offers.length > 0 && <Offers view={view} titles={titles} />}
     </section>
   );
 }

@@ -3,10 +3,9 @@
 import { extname } from "node:path";
 import type { Child } from "hono/jsx";
 import type { LoggedParameters, RequestView } from "../accounts/account-views.ts";
-import type { Catalogue } from "../accounts/catalogue.ts";
 import { REQUEST_LOG_DAYS, REQUESTS_KEPT } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
-import { type AnyOperation, type Api, type Example, parametersOf } from "../kit/descriptor.ts";
+import { type AnyOperation, type Api, type Example, fileNames, parametersOf } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { Table } from "./admin-parts.tsx";
@@ -14,7 +13,7 @@ import { curlParts } from "./call.ts";
 import { Command, Prose } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { second } from "./dates.ts";
+import { date, second } from "./dates.ts";
 import { type Fact, Facts, NO_KEY } from "./facts.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { isNeeded } from "./parameters.ts";
@@ -154,7 +153,9 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
     <tr>
       <th scope="row">
         <a class="row-link" href={`/account/requests/${id}`}>
-          <time datetime={createdAt}>{second(createdAt)}</time>
+          <time datetime={createdAt}>
+            {isShort ? `${date(createdAt)}, ${createdAt.slice(11, 19)}` : second(createdAt)}
+          </time>
         </a>
       </th>
       <td>
@@ -190,7 +191,7 @@ interface RequestTableProps {
 /** Requests as a table; each one leads to its page. */
 export function RequestTable({ requests, isShort = false }: RequestTableProps) {
   return (
-    <Table label="Requests" heads={isShort ? FULL.slice(0, 5) : FULL}>
+    <Table label="Requests" kind="requests" heads={isShort ? FULL.slice(0, 5) : FULL}>
       {requests.map((request) => (
         <RequestRow request={request} isShort={isShort} />
       ))}
@@ -260,11 +261,9 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
   )}`;
 }
 
-/** The cost of a call in the unit of its API. Credits are left out, because the log does not tell which quota paid. */
-export function costText({ api, units }: Pick<RequestView, "api" | "units">, { meters }: Catalogue): string {
-  if (units === 0) return "Nothing was charged";
-  const unit = meters[api]?.unit ?? "units";
-  return counted(units, unit.replace(/s$/, ""), unit);
+/** The cost of a call in what its quotas count. Credits are left out, because the log does not tell which quota paid. */
+export function costText(amount: number, unit: string): string {
+  return amount === 0 ? "Nothing was charged" : counted(amount, unit.replace(/s$/, ""), unit);
 }
 
 /** An ID with its copy button. */
@@ -288,15 +287,55 @@ function withoutDetail(text: string): string {
   return rest === "" || rest.endsWith(".") ? rest : `${rest}.`;
 }
 
+/** The detail of an error, with the names of parameters as code: those that begin a sentence or are in a list. */
+export function Detail({ text, operation }: { text: string; operation: AnyOperation | undefined }) {
+  const names =
+    operation === undefined
+      ? []
+      : [...parametersOf(operation).map(([name]) => name), ...fileNames(operation.accepts)];
+  let before = ".";
+  return (
+    <>
+      {text.split(" ").map((word) => {
+        const name = word.replace(/[.,:]$/, "");
+        const isListed = /[.,:]$/.test(before) || before === "accepts";
+        const isCode = (names.includes(name) && isListed) || before === "parameter:" || name.startsWith("%");
+        before = word;
+        return isCode ? (
+          <>
+            <code>{name}</code>
+            {`${word.slice(name.length)} `}
+          </>
+        ) : (
+          `${word} `
+        );
+      })}
+    </>
+  );
+}
+
+interface RequestErrorProps {
+  readonly code: string;
+  readonly detail?: string | null;
+  readonly operation?: AnyOperation | undefined;
+}
+
 /** An error in words: its own ones or its meaning, and what to do. */
-export function RequestError({ code, detail = null }: { code: string; detail?: string | null }) {
+export function RequestError({ code, detail = null, operation }: RequestErrorProps) {
   if (!isProblemCode(code)) return null;
   const { title, meaning, remedy } = problemKinds[code];
-  const todo = withoutDetail(remedy);
+  // A detail that names what is wrong has said what to do.
+  const todo = code === "invalid-parameter" && detail !== null ? "" : withoutDetail(remedy);
   return (
     <section class="panel failed" aria-labelledby="error">
       <h2 id="error">{title}</h2>
-      <p>{detail ?? <Prose text={withoutDetail(meaning)} />}</p>
+      <p>
+        {detail === null ? (
+          <Prose text={withoutDetail(meaning)} />
+        ) : (
+          <Detail text={detail} operation={operation} />
+        )}
+      </p>
       {todo !== "" && (
         <p>
           <Prose text={todo} />
@@ -341,24 +380,32 @@ export function Parameters({ parameters: { values, omitted } }: { parameters: Lo
   );
 }
 
-/** The call as it can be sent again. Files are not stored, so a command has a placeholder. */
-function exampleOf(operation: AnyOperation, parameters: LoggedParameters | null): Example | undefined {
+/** File names that curl does not take apart. */
+const PLAIN_NAME = /^[\p{L}\p{N} ()._-]+$/u;
+
+/** The call as it can be sent again. Files are not stored, so a command has their name, or a placeholder. */
+function exampleOf(
+  operation: AnyOperation,
+  { parameters, fileName = "" }: Pick<ReplayProps, "parameters" | "fileName">,
+): Example | undefined {
   const example = operation.examples.find(({ status = 200 }) => status === 200);
   if (example === undefined || parameters === null) return example;
   const { title, file } = example;
   const input = parameters.values;
   if (file === undefined || operation.accepts === undefined || input.url !== undefined)
     return { title, input };
-  return { title, input, file: { ...file, name: `YOUR_FILE${extname(file.name)}` } };
+  const name = PLAIN_NAME.test(fileName) ? fileName : `YOUR_FILE${extname(file.name)}`;
+  return { title, input, file: { ...file, name } };
 }
 
-function replayNote(parameters: LoggedParameters | null): string {
+function replayNote(parameters: LoggedParameters | null, file: string | undefined): string {
   if (parameters === null)
     return "The parameters of this call are not stored, so this starts with an example.";
-  const { omitted } = parameters;
-  return omitted.length === 0
-    ? ""
-    : `Add the values that are not stored before you send it: ${omitted.join(", ")}.`;
+  const values = parameters.omitted.filter((name) => name !== file);
+  return [
+    ...(values.length < parameters.omitted.length ? ["The file is not stored. Choose it again."] : []),
+    ...(values.length === 0 ? [] : [`These values are not stored. Enter them again: ${values.join(", ")}.`]),
+  ].join(" ");
 }
 
 interface ReplayProps {
@@ -366,26 +413,33 @@ interface ReplayProps {
   readonly api: Api;
   readonly id: string;
   readonly parameters: LoggedParameters | null;
+  /** The name of its file, where it is known. */
+  readonly fileName?: string | undefined;
 }
 
 /** A form and a command that send the call again. Both begin with its parameters, or with an example. */
-export function Replay({ site, api, id, parameters }: ReplayProps) {
+export function Replay({ site, api, id, parameters, fileName }: ReplayProps) {
   const operation = api.operations[id];
-  const example = operation === undefined ? undefined : exampleOf(operation, parameters);
+  const example = operation && exampleOf(operation, { parameters, fileName });
   if (operation === undefined || example === undefined) return null;
   const { input } = example;
-  const hadFile = parameters?.omitted.includes(operation.accepts?.file ?? "");
+  const file = operation.accepts?.file;
+  const hadFile = parameters?.omitted.includes(file ?? "");
   // A command without them would fail.
   const isWhole = parametersOf(operation).every(([name, one]) => name in input || !isNeeded(one));
   return (
     <section class="panel" aria-labelledby="replay">
       <h2 id="replay">Run again</h2>
       <p class="soft">
-        {replayNote(parameters)} A successful call is charged to your account.{" "}
+        {replayNote(parameters, file)} A successful call is charged to your account.{" "}
         <a href={`/docs/${api.name}`}>{api.title} docs</a>
       </p>
       {isWhole && <Command id="replay-curl" parts={curlParts(api, operation, example, site.baseUrl)} />}
-      <Console {...{ api, id, operation, hadFile }} given={parameters?.values} />
+      <Console
+        {...{ api, id, operation, hadFile }}
+        given={parameters?.values}
+        only={parameters === null ? undefined : [...Object.keys(parameters.values), ...parameters.omitted]}
+      />
     </section>
   );
 }
@@ -394,15 +448,15 @@ export function Replay({ site, api, id, parameters }: ReplayProps) {
 export function requestPage(
   site: Site,
   request: RequestView,
-  catalogue: Catalogue,
+  unit: string,
   apis: readonly Api[],
   job: string | undefined,
 ): string {
-  const { id, createdAt, mode, api, operation, code, detail, durationMs, requestId } = request;
+  const { id, createdAt, mode, api, operation, code, detail, durationMs, requestId, units } = request;
   const name = `${api}.${operation}`;
   const known = apis.find((one) => one.name === api);
   const facts: readonly Fact[] = [
-    ["Cost", costText(request, catalogue)],
+    ["Cost", costText(unit === "calls" && name !== SITE_AUDIT ? Math.min(1, units) : units, unit)],
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", second(createdAt)],
     ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
@@ -419,7 +473,7 @@ export function requestPage(
       consoles
     >
       <Facts facts={facts} />
-      {code !== null && <RequestError code={code} detail={detail} />}
+      {code !== null && <RequestError {...{ code, detail }} operation={known?.operations[operation]} />}
       {name === SITE_AUDIT && (
         <p class="panel">
           A site audit reads many pages. It is one entry, and its units are the pages that it has read so far.{" "}

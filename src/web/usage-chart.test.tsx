@@ -6,16 +6,7 @@ const TODAY = "2026-11-20";
 
 function render(props: Partial<Parameters<typeof UsageChart>[0]>): string {
   return String(
-    <UsageChart
-      api="pdf"
-      unit="pages"
-      counts="units"
-      days={[]}
-      keyUsage={[]}
-      keys={[]}
-      today={TODAY}
-      {...props}
-    />,
+    <UsageChart api="pdf" unit="pages" days={[]} keyUsage={[]} keys={[]} today={TODAY} {...props} />,
   );
 }
 
@@ -67,7 +58,7 @@ describe("the chart of usage", () => {
 
   test("counts calls where a quota does", () => {
     const html = render({
-      counts: "calls",
+      unit: "calls",
       days: [{ day: TODAY, api: "pdf", calls: 3, units: 1_060 }],
       keyUsage: [{ day: TODAY, key: null, api: "pdf", calls: 2, units: 1_000 }],
     });

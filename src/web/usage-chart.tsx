@@ -40,9 +40,8 @@ export interface Series {
 
 interface ChartProps {
   readonly api: string;
-  /** The unit of the API, and what the chart counts: charged calls where quotas count those. */
+  /** What the chart counts. */
   readonly unit: string;
-  readonly counts: "calls" | "units";
   readonly days: readonly DailyUsage[];
   readonly keyUsage: readonly KeyUsage[];
   readonly keys: readonly KeyView[];
@@ -53,11 +52,14 @@ interface ChartProps {
 function nameOf(key: string | null, keys: readonly KeyView[]): string {
   if (key === null) return NO_KEY;
   const known = keys.find(({ id }) => id === key);
-  return known === undefined ? "Deleted key" : `${known.name} (${known.hint})`;
+  if (known === undefined) return "Deleted key";
+  const isOnly = keys.filter(({ name }) => name === known.name).length === 1;
+  return isOnly ? known.name : `${known.name} (${known.hint})`;
 }
 
 /** The keys that used an API, the heaviest first, and last what is known of no key or of a key without a color. */
-function seriesOf({ api, counts, days, keyUsage, keys }: ChartProps): Series[] {
+function seriesOf({ api, unit, days, keyUsage, keys }: ChartProps): Series[] {
+  const counts = unit === "calls" ? "calls" : "units";
   const own = keyUsage.filter((entry) => entry.api === api);
   const byKey = [...Map.groupBy(own, ({ key }) => key)].map(([key, entries]) => ({
     key,
@@ -153,7 +155,7 @@ function ChartTable({
               const values = series.map(({ units }) => units.get(day) ?? 0);
               return (
                 <tr>
-                  <th scope="row">{day}</th>
+                  <th scope="row">{date(`${day}T00:00:00Z`)}</th>
                   {values.map((value) => (
                     <td>{whole(value)}</td>
                   ))}
@@ -225,8 +227,7 @@ export function DayChart({ label, text, days, series }: DayChartProps) {
 
 /** Draws the units of an API, or its calls, by day and key. */
 export function UsageChart(props: ChartProps) {
-  const { api, counts, today } = props;
-  const unit = counts === "calls" ? "calls" : props.unit;
+  const { api, unit, today } = props;
   const series = seriesOf(props);
   const sum = series.reduce((total, one) => total + one.sum, 0);
   if (sum === 0) return <p class="soft">No usage in the last {DAYS} days.</p>;

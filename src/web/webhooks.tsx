@@ -16,8 +16,8 @@ import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { day, formatMinute, second } from "./dates.ts";
-import { Dated, type Fact, Facts } from "./facts.tsx";
-import { Confirm, Create, PostButton } from "./forms.tsx";
+import { type Fact, Facts } from "./facts.tsx";
+import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
@@ -86,7 +86,7 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
     };
   }
   if (failingSince === null) return { word: "On", text: "", todo: undefined };
-  const text = `Failing since ${formatMinute(failingSince)} UTC.`;
+  const text = `Every attempt since ${formatMinute(failingSince)} UTC failed.`;
   return { word: "Failing", text, todo: "The endpoint is turned off if every attempt fails for 5 days." };
 }
 
@@ -113,7 +113,7 @@ function EventFields({ id, chosen }: { id: string; chosen: readonly string[] | n
             value={type}
             checked={chosen === null || chosen.includes(type)}
           />{" "}
-          {type}
+          <code>{type}</code>
         </label>
       ))}
     </fieldset>
@@ -178,14 +178,12 @@ function countIn(state: ShownState, { state: own, count, retrying }: DeliveryCou
   return own === state ? count - retrying : 0;
 }
 
-/** How many events there were in 7 days, and the states of their deliveries. */
-function rateText(counts: readonly DeliveryCount[]): string {
-  const parts = SHOWN_STATES.flatMap((state) => {
+/** How many deliveries are in each state. */
+function statesText(counts: readonly DeliveryCount[]): string {
+  return SHOWN_STATES.flatMap((state) => {
     const own = counts.reduce((sum, one) => sum + countIn(state, one), 0);
     return own === 0 ? [] : `${whole(own)} ${STATES[state][0].toLowerCase()}`;
-  });
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
-  return all === 0 ? "No events in 7 days" : `${counted(all, "event")} in 7 days: ${parts.join(", ")}`;
+  }).join(", ");
 }
 
 interface WebhookRowProps {
@@ -195,25 +193,43 @@ interface WebhookRowProps {
 
 function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
   const { id, url, mode, events, enabled, createdAt, formerSecretUntil } = webhook;
+  const { text } = stateOf(webhook);
   return (
-    <li class={enabled ? "" : "over"}>
-      <div>
-        <p class="id">
-          <a href={`/account/webhooks/${id}`}>
-            <strong>{shortUrl(url)}</strong>
-          </a>{" "}
-          <EndpointBadge webhook={webhook} />
-          {mode === "test" && <span class="soft"> Test</span>}
-        </p>
-        <p class="soft">
-          <Dated
-            text={`${events === null ? "All events" : `Events: ${events.join(", ")}`}. Created ${day(createdAt)}. ${stateOf(webhook).text}`}
-          />
-          {formerSecretUntil !== null && ` Two secrets until ${formatMinute(formerSecretUntil)} UTC.`}
-        </p>
-        <p class="soft">{rateText(deliveries.filter(({ endpoint }) => endpoint === id))}.</p>
-      </div>
-    </li>
+    <tr class={enabled ? "" : "over"}>
+      <th scope="row">
+        <a class="row-link" href={`/account/webhooks/${id}`}>
+          {shortUrl(url)}
+        </a>
+        {mode === "test" && <span class="soft"> Test</span>}
+        {formerSecretUntil !== null && (
+          <p class="soft">Two secrets until {formatMinute(formerSecretUntil)} UTC.</p>
+        )}
+      </th>
+      <td data-head="Events">{events === null ? "All events" : <EventNames events={events} />}</td>
+      <td>
+        <EndpointBadge webhook={webhook} />
+        {text !== "" && <p class="soft">{text}</p>}
+      </td>
+      <td data-head="Last 7 days">
+        {statesText(deliveries.filter(({ endpoint }) => endpoint === id)) || "No events"}
+      </td>
+      <td data-head="Created">
+        <time datetime={createdAt}>{day(createdAt)}</time>
+      </td>
+    </tr>
+  );
+}
+
+function EventNames({ events }: { events: readonly string[] }) {
+  return (
+    <>
+      {events.map((type, i) => (
+        <>
+          {i > 0 && ", "}
+          <code>{type}</code>
+        </>
+      ))}
+    </>
   );
 }
 
@@ -223,23 +239,23 @@ function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) 
   const typed = rejected?.typed.has("mode") === true ? rejected.typed : undefined;
   return (
     <Create text="New endpoint" isOpen={typed !== undefined || webhooks.length === 0}>
-      <div class="panel">
-        <form method="post" action="/account/webhooks">
-          <h2>New endpoint</h2>
-          <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
-          <p class="ask">
-            <label for="webhook-mode">Mode</label>
-            <select id="webhook-mode" name="mode">
-              <option value="live">Live: events of live keys</option>
-              <option value="test" selected={typed?.get("mode") === "test"}>
-                Test: events of test keys
-              </option>
-            </select>
-          </p>
-          <EventFields id="new-webhook" chosen={typed?.getAll("events") ?? null} />
+      <form method="post" action="/account/webhooks">
+        <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
+        <p class="ask">
+          <label for="webhook-mode">Mode</label>
+          <select id="webhook-mode" name="mode">
+            <option value="live">Live keys</option>
+            <option value="test" selected={typed?.get("mode") === "test"}>
+              Test keys
+            </option>
+          </select>
+        </p>
+        <EventFields id="new-webhook" chosen={typed?.getAll("events") ?? null} />
+        <p class="acts">
           <button type="submit">Create endpoint</button>
-        </form>
-      </div>
+          {webhooks.length > 0 && <Cancel list="/account/webhooks" />}
+        </p>
+      </form>
     </Create>
   );
 }
@@ -250,12 +266,15 @@ export function Webhooks({ view }: { view: AccountView }) {
   return (
     <>
       {webhooks.length < ENDPOINTS_MAX && <CreateWebhook view={view} />}
-      {webhooks.length === 0 && <p class="empty">No endpoints yet. Create one to get events.</p>}
-      <ul class="keys">
-        {webhooks.map((webhook) => (
-          <WebhookRow webhook={webhook} deliveries={deliveries} />
-        ))}
-      </ul>
+      {webhooks.length === 0 ? (
+        <p class="empty">No endpoints yet. Create one to get events.</p>
+      ) : (
+        <Table label="Endpoints" heads={["Endpoint", "Events", "Status", "Last 7 days", "Created"]}>
+          {webhooks.map((webhook) => (
+            <WebhookRow webhook={webhook} deliveries={deliveries} />
+          ))}
+        </Table>
+      )}
     </>
   );
 }
@@ -415,7 +434,7 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
   const { url, mode, events, createdAt, id } = webhook;
   const facts: readonly Fact[] = [
     ["URL", <span class="id">{cut(url, LONG_URL)}</span>],
-    ["Events", events === null ? "All events" : events.join(", ")],
+    ["Events", events === null ? "All events" : <EventNames events={events} />],
     ["Mode", mode === "test" ? "Test" : "Live"],
     ["Created", day(createdAt)],
     ["ID", <Copied id="webhook-id" text={id} />],
@@ -583,9 +602,11 @@ function DeliveriesChart({ daily, now }: WebhookView) {
     return sum === 0 ? [] : [{ name: STATES[state][0], tone: STATES[state][2], units, sum }];
   });
   if (series.length === 0) return null;
+  const all = recent.reduce((sum, { count }) => sum + count, 0);
+  const text = `${counted(all, "event")} in 7 days: ${statesText(recent)}`;
   return (
     <section class="panel" aria-label="Deliveries by day">
-      <DayChart label="Deliveries" text={rateText(recent)} days={days} series={series} />
+      <DayChart label="Deliveries" text={text} days={days} series={series} />
     </section>
   );
 }

@@ -36,7 +36,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);
     for (const [path, texts] of [
-      ["/account", [EMAIL, "Charged calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
+      ["/account", [EMAIL, "Calls, 7 days", "Errors, 7 days", "1 of 2,000 pages used", "pdf.noop"]],
       ["/account/keys", ["Create key", "Rotate key", "Revoke key"]],
       ["/account/plan", ["PDF extract", "Bundle", "1 of 2,000 pages used", "<svg"]],
       ["/account/webhooks", ["Create endpoint"]],
@@ -65,7 +65,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const page = await (await open(rejected)).text();
     for (const text of [
       ...["pdf.noop", "of-rejected", "Nothing was charged", "/problems/invalid-parameter"],
-      "Unknown parameter: nonsense.",
+      "Unknown parameter: <code>nonsense</code>.",
     ]) {
       expect({ text, shown: page.includes(text) }).toEqual({ text, shown: true });
     }
@@ -90,7 +90,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     expect(shown).toContain("<code>&lt;script&gt;alert(1)&lt;/script&gt;&quot;</code>");
     expect(shown).toContain("/invented/noop?outcome=%3Cscript%3Ealert%281%29%3C/script%3E%22");
     const long = await pageOf("of-long-one");
-    expect(long).toContain("Add the values that are not stored before you send it: outcome.");
+    expect(long).toContain("These values are not stored. Enter them again: outcome.");
     expect(long).not.toContain(key);
     expect(app.lines.join()).not.toContain("alert(1)");
     expect(await (await open("/account/requests?requestId=of-eve")).text()).toContain("No requests match.");
@@ -114,6 +114,7 @@ describe.each(engines)("the account page on $name", (engine) => {
     const [noUrl = "", hadFile = ""] = list.match(/\/account\/requests\/[\da-f-]{36}/g) ?? [];
     const withFile = await (await open(hadFile)).text();
     expect(withFile).toContain("file=@YOUR_FILE.pdf");
+    expect(withFile).toContain("The file is not stored. Choose it again.");
     expect(withFile).toMatch(/<input[^>]*name="file"[^>]*required/);
     expect(withFile).not.toContain("sample.pdf");
     const withoutUrl = await (await open(noUrl)).text();
@@ -234,7 +235,7 @@ describe.each(engines)("the account page on $name", (engine) => {
       );
     }
     const keys = await (await open("/account/keys")).text();
-    expect(keys).toContain("2 charged calls in 31 days.");
+    expect(keys).toMatch(/data-head="Calls, 31 days"[^>]*>2</);
     expect(keys).toMatch(/href="\/account\/requests\?key=[\da-f-]{36}"/);
   });
 

@@ -294,7 +294,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
     of.app.secrets.add(secret);
     expect(secret).toMatch(/^whsec_/);
     expect(again).not.toContain("whsec_");
-    expect(again).toContain("Events: job.failed, batch.completed.");
+    expect(again).toContain("<code>job.failed</code>, <code>batch.completed</code>");
     const id = /\/account\/webhooks\/([\da-f-]{36})/.exec(again)?.[1] ?? "";
     expect((await of.form(`/account/webhooks/${id}/test`)).headers.get("location")).toBe(
       `/account/webhooks/${id}`,
@@ -312,10 +312,10 @@ describe.each(engines)("webhooks on $name", (engine) => {
       await of.app.accounts.database.query`
       update webhook_delivery set account = ${other} returning event`,
     ).toHaveLength(1);
-    expect(await (await of.page("/account/webhooks")).text()).toContain("No events in 7 days.");
+    expect(await (await of.page("/account/webhooks")).text()).toContain("No events<");
     await of.app.accounts.database
       .query`update webhook_delivery set account = ${of.account}, state = 'failed'`;
-    expect(await (await of.page("/account/webhooks")).text()).toContain("1 event in 7 days: 1 failed.");
+    expect(await (await of.page("/account/webhooks")).text()).toContain(">1 failed<");
     const event = /deliveries\/([\da-f-]{36})"/.exec(shown)?.[1] ?? "";
     const resent = await of.form(`/account/webhooks/${id}/deliveries/${event}/replay`);
     expect([resent.status, resent.headers.get("location")]).toEqual([

@@ -34,7 +34,7 @@ const UNLISTED = [
 ];
 
 /** The links to a batch and a webhook endpoint in their lists. */
-const [BATCH, ENDPOINT, FIRST] = ["#jobs tbody th a", "ul.keys a", "tbody th a"] as const;
+const [BATCH, ENDPOINT, FIRST] = ["#jobs tbody th a", ".listed a", "tbody th a"] as const;
 
 /** Pages of an account: the name of the picture, the path, and the links that lead from there to the page. */
 const ACCOUNT: readonly (readonly [name: string, path: string, ...links: string[]])[] = [

@@ -3095,7 +3095,7 @@ export interface Operations {
   };
   /** Remove the background from any image. */
   readonly images: {
-    /** Remove the background of an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work. */
+    /** Remove the background from an image. Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work. */
     removeBackground(
       input: ImagesRemoveBackgroundInput,
       options: CallOptions<"image/webp"> & { readonly accept: "image/webp" },

@@ -47,7 +47,7 @@ export const images = defineApi({
         removeBackground: operation({
           method: "POST",
           path: "/images/remove-bg",
-          summary: "Remove the background of an image",
+          summary: "Remove the background from an image",
           description:
             "Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.",
           input: RemoveInput,

@@ -130,7 +130,7 @@ async function consoleAccount(site: AccountSite, request: RoutedRequest) {
 
 /** The page of one request. */
 const requestPage: SiteHandler = async (site, request, requestId) => {
-  const { requestLog, catalogue } = site.accounts;
+  const { requestLog } = site.accounts;
   const account = await site.signedIn(request);
   await requestLog.flush();
   const found = await requestLog.find(account, request.params.id ?? "");
@@ -138,7 +138,8 @@ const requestPage: SiteHandler = async (site, request, requestId) => {
     throw new Problem("not-found", "Your account has no request with this ID in the last 7 days.");
   }
   const job = (await site.deps.jobs.has(account, found.requestId)) ? found.requestId : undefined;
-  return site.page(requestId, (pages) => pages.request(found, catalogue, job));
+  const unit = await site.unitOf(account, found.api);
+  return site.page(requestId, (pages) => pages.request(found, unit, job));
 };
 
 /** The page of one delivery of a webhook endpoint. */

@@ -106,7 +106,7 @@ function itemFilterOf(url: string): BatchItemFilter {
 /** The page of one job or batch, with the deliveries of its webhooks. */
 export const jobPage: SiteHandler = async (site, request, requestId) => {
   const { jobs, webhooks } = site.deps;
-  const { requestLog, keys, catalogue } = site.accounts;
+  const { requestLog, keys } = site.accounts;
   const account = await site.signedIn(request);
   const { id = "" } = request.params;
   const filter = itemFilterOf(request.url);
@@ -126,7 +126,9 @@ export const jobPage: SiteHandler = async (site, request, requestId) => {
     ),
     deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
   };
-  return site.page(requestId, (pages) => pages.job(view, catalogue));
+  const [api = ""] = detail.job.operation.split(".");
+  const unit = await site.unitOf(account, api);
+  return site.page(requestId, (pages) => pages.job(view, unit));
 };
 
 /** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */

@@ -192,10 +192,10 @@ export interface AccountPages {
   delivery(view: WebhookDeliveryView): string;
   /** The account's request log. */
   requests(view: RequestsView): string;
-  /** One request; `job` is the ID of the job that made it. */
-  request(request: RequestView, catalogue: Catalogue, job: string | undefined): string;
-  /** One job or batch. */
-  job(view: JobView, catalogue: Catalogue): string;
+  /** One request; `unit` is what its cost is counted in, and `job` the ID of the job that made it. */
+  request(request: RequestView, unit: string, job: string | undefined): string;
+  /** One job or batch; `unit` is what its cost is counted in. */
+  job(view: JobView, unit: string): string;
   /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
   jobs(view: JobsView, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */

@@ -1,3 +1,4 @@
+import { quotaUnit } from "../../accounts/account-views.ts";
 import { networkOf } from "../../accounts/audit.ts";
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
@@ -243,6 +244,13 @@ export class AccountSite {
         response.headers.append("Set-Cookie", ended);
     }
     return response;
+  }
+
+  /** Finds the unit of costs of an API: its own, or calls where every quota counts those. */
+  async unitOf(account: string, name: string): Promise<string> {
+    const { apis } = await this.accounts.usage(account);
+    const own = apis.find(({ api }) => api === name);
+    return own === undefined ? "units" : quotaUnit(own);
   }
 
   async #view(

@@ -126,7 +126,7 @@ async function openForms(page: Page): Promise<void> {
   expect(await isOpen()).toBe(false);
   await page.click("text=New batch");
   expect([await isOpen(), await violationsOn(page)]).toEqual([true, []]);
-  await page.click("summary:has-text('Close')");
+  await page.click("a:has-text('Cancel')");
   await page.goto("/account/jobs#new-batch");
   expect(await isOpen()).toBe(true);
   await page.goto("/account/jobs?kind=");
@@ -158,7 +158,7 @@ async function lookAtWebhook(page: Page): Promise<void> {
   const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   await page.fill("#new-webhook", `${server.url}/nothing`);
   await page.click("text=Create endpoint");
-  await page.locator("ul.keys a").click();
+  await page.locator(".listed th a").click();
   await page.waitForURL(/webhooks\/[\da-f-]+$/);
   await page.click("button:has-text('Send test event')");
   await page.waitForSelector("tbody th a");
@@ -198,7 +198,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   await go("Webhooks");
   await lookAtWebhook(page);
   await go("Overview");
-  expect(await page.textContent(".tiles")).toContain("Charged calls, 7 days2");
+  expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
   expect(await violationsOn(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();

@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const next = await page.textContent("#the-key");
     expect(next).toStartWith("qt_live_");
     expect(next).not.toBe(key);
-    expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    expect(await page.textContent(".key-table")).toContain("Rotated. Stops working");
     expect(person.complaints).toEqual([]);
   });
 
@@ -670,7 +670,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     expect(await page.textContent("#the-key")).toStartWith("qt_live_");
     await page.locator("summary:has-text('Rotate')").first().click();
     await page.locator("button:has-text('Rotate key')").first().click();
-    expect(await page.textContent(".keys")).toContain("Rotated. Stops working");
+    expect(await page.textContent(".key-table")).toContain("Rotated. Stops working");
     await page.click(".dash-nav >> text=Settings");
     await page.click("summary:has-text('Sign out everywhere')");
     await page.click("button:has-text('Sign out everywhere')");
