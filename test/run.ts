@@ -4,8 +4,8 @@ import { removeRunFolder, runFolder } from "./helpers/temporary-folder.ts";
 
 /** JavaScriptCore's last compiler (FTL) begins later than by default: in tests it takes more CPU time than it saves. */
 const LATE_COMPILER = {
-  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "1000000",
-  BUN_JSC_thresholdForFTLOptimizeSoon: "10000",
+  BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: "300000",
+  BUN_JSC_thresholdForFTLOptimizeSoon: "5000",
 };
 
 const folder = runFolder();
