@@ -36,7 +36,7 @@ export const Key = named("Key", {
   lastUsedOn: day.nullable().describe("The last day on which it was used (UTC)."),
   undoUntil: moment
     .nullable()
-    .describe("Deadline to undo its revocation or rotation; null if there is nothing to undo."),
+    .describe("Deadline to undo its revocation or rotation; null if it cannot be undone."),
 });
 export type KeyView = z.output<typeof Key>;
 

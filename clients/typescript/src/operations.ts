@@ -2457,7 +2457,7 @@ export type Key = {
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC). */
   readonly lastUsedOn: string | null;
-  /** Deadline to undo its revocation or rotation; null if there is nothing to undo. */
+  /** Deadline to undo its revocation or rotation; null if it cannot be undone. */
   readonly undoUntil: string | null;
 };
 
@@ -2484,7 +2484,7 @@ export type ManagedKey = {
   readonly revokedAt: string | null;
   /** The last day on which it was used (UTC). */
   readonly lastUsedOn: string | null;
-  /** Deadline to undo its revocation or rotation; null if there is nothing to undo. */
+  /** Deadline to undo its revocation or rotation; null if it cannot be undone. */
   readonly undoUntil: string | null;
   /** The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`). */
   readonly key: string | null;

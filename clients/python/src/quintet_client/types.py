@@ -2498,7 +2498,7 @@ class Key(TypedDict):
     revokedAt: Optional[str]
     # The last day on which it was used (UTC).
     lastUsedOn: Optional[str]
-    # Deadline to undo its revocation or rotation; null if there is nothing to undo.
+    # Deadline to undo its revocation or rotation; null if it cannot be undone.
     undoUntil: Optional[str]
 
 class ManagedKey(TypedDict):
@@ -2524,7 +2524,7 @@ class ManagedKey(TypedDict):
     revokedAt: Optional[str]
     # The last day on which it was used (UTC).
     lastUsedOn: Optional[str]
-    # Deadline to undo its revocation or rotation; null if there is nothing to undo.
+    # Deadline to undo its revocation or rotation; null if it cannot be undone.
     undoUntil: Optional[str]
     # The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`).
     key: Optional[str]
