@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const root = Bun.fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
 
 /** Packages that are loaded when something first needs them, or have files of their own: Bun finds them at run time. */
 const external = [
@@ -36,22 +37,40 @@ const sourceUrls: Bun.BunPlugin = {
   },
 };
 
+/** Chunks are CommonJS modules, which `require` each other. */
+const requireOfChunks: Bun.BunPlugin = {
+  name: "require of chunks",
+  setup(build) {
+    build.onLoad({ filter: /\.js$/ }, async ({ path }) => ({
+      contents: (await Bun.file(path).text()).replaceAll("import.meta.require", "require"),
+    }));
+  },
+};
+
+// People can read the lines that stacks name. A source map takes 7 MB of memory, from the first error on.
+const output = { outdir: dist, target: "bun", minify: { syntax: true } } as const;
 // Bun also loads the source map of an earlier build.
-rmSync(join(root, "dist"), { recursive: true, force: true });
-const { metafile } = await Bun.build({
+rmSync(dist, { recursive: true, force: true });
+// A process reads the chunks that it needs. Bun makes chunks of ES modules and bytecode of CommonJS modules: one after the other.
+const { outputs, metafile } = await Bun.build({
+  ...output,
   entrypoints: [join(root, "src/main.ts")],
-  outdir: join(root, "dist"),
   naming: { entry: "quintet.[ext]" },
-  target: "bun",
-  format: "cjs",
-  bytecode: true,
-  // People can read the lines that stacks name. A source map takes 7 MB of memory, from the first error on.
-  minify: { syntax: true },
+  splitting: true,
   external,
   plugins: [sourceUrls],
   metafile: true,
 });
+await Bun.build({
+  ...output,
+  entrypoints: outputs.map(({ path }) => path),
+  naming: { entry: "[name].[ext]" },
+  format: "cjs",
+  bytecode: true,
+  external: ["*"],
+  plugins: [requireOfChunks],
+});
 // The launcher compares them with the bundle.
 const sources = Object.keys(metafile?.inputs ?? {}).filter((path) => !path.startsWith("node_modules/"));
-await Bun.write(join(root, "dist/sources.json"), JSON.stringify(sources));
-process.stdout.write(`dist/quintet.js: ${sources.length} sources\n`);
+await Bun.write(join(dist, "sources.json"), JSON.stringify(sources));
+process.stdout.write(`dist/quintet.js: ${sources.length} sources in ${outputs.length} chunks\n`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Usage } from "../../src/accounts/account-views.ts";
 import { platformResources } from "../../src/app/resources.ts";
 import { WebhookEvent } from "../../src/app/webhook-events.ts";
-import { Batch, BatchResult, Job } from "../../src/jobs/job-views.ts";
+import { Batch, BatchResult, Job } from "../../src/jobs/job-responses.ts";
 import type { Contract } from "../../src/kit/contract.ts";
 import {
   type AnyOperation,
@@ -135,7 +135,7 @@ export function clientContract(apis: readonly Api[]): ClientContract {
             contract,
             parts: pathNames(path),
             input: withArrays(schemaOf(z.object(shape), "input"), shape),
-            output: schemaOf(output, "output"),
+            output: schemaOf(output(), "output"),
           },
         ];
       }),

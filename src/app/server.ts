@@ -28,7 +28,7 @@ import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
-import { Job } from "../jobs/job-views.ts";
+import { jobResponses } from "../jobs/job-views.ts";
 import { examplesOf } from "../kit/resource.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
@@ -54,7 +54,6 @@ import { payOriginsOf } from "./payments.ts";
 import { readinessOf } from "./readiness.ts";
 import { describedResources, platformResources } from "./resources.ts";
 import type { SiteAudits } from "./site-audits.ts";
-import { webhookEvents } from "./webhook-events.ts";
 import type { AppWebhooks } from "./webhooks.ts";
 
 /** The parts of the app that a server shows to the outside. */
@@ -199,6 +198,8 @@ function describedEndpoints(parts: Parts, siteAudits: SiteAuditService) {
   };
 }
 
+const events = (): typeof import("./webhook-events.ts") => require("./webhook-events.ts");
+
 /** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
@@ -234,8 +235,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
         ...examples,
         ...examplesOf([...Object.values(planContracts), ...described.actions]),
       },
-      events: webhookEvents,
-      job: Job,
+      responses: () => ({ events: events().webhookEvents, job: jobResponses().Job }),
     }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Batch, Job } from "../jobs/job-views.ts";
+import { Batch, Job } from "../jobs/job-responses.ts";
 import { component } from "../kit/described-objects.ts";
 import type { DescribedEvent } from "../openapi/document.ts";
-import { SiteAudit } from "../site-audits/site-audit-schemas.ts";
+import { SiteAudit } from "../site-audits/site-audit-responses.ts";
 import type { TEST_EVENT, VERIFICATION_EVENT, WebhookEventType } from "../webhooks/emit-webhook.ts";
 
 const Message = component("WebhookMessage", "The data of events that try out an endpoint.", {

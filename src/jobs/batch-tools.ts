@@ -16,7 +16,7 @@ import {
   WAIT_ADVICE,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
-import { Batch, BatchResult } from "./job-views.ts";
+import { jobResponses } from "./job-views.ts";
 
 /** Inputs that one call starts at most: they are written by a model. */
 const INPUTS_MAX = 1_000;
@@ -29,12 +29,14 @@ const LINE_MAX = 100_000;
 
 const id = z.string().describe("The ID of the batch.");
 
-const ReadBatch = z.object({
-  batch: Batch,
-  results: z.array(BatchResult),
-  nextAfter: z.int().nullable(),
-  readAgainAfterSeconds,
-});
+/** The response of the tool that reads a batch. */
+const readBatchOutput = () =>
+  z.object({
+    batch: jobResponses().Batch,
+    results: z.array(jobResponses().BatchResult),
+    nextAfter: z.int().nullable(),
+    readAgainAfterSeconds,
+  });
 
 /** A line of results without its result, read from the start of the line: the result is longer than what was asked for. */
 function withoutResult(start: string): Record<string, unknown> {
@@ -125,7 +127,7 @@ export function batchTools(apis: readonly Api[], send: Send, baseUrl: string): T
         accept: z.string().optional().describe("The media type of the results, such as text/markdown."),
         idempotencyKey: idempotencyKeyArgument,
       }),
-      Batch,
+      jobResponses().Batch,
       async (given, caller) => {
         const { operation, accept, inputs } = given;
         const sent = { query: { operation, accept }, body: JSON.stringify(inputs), once: onceOf(given) };
@@ -150,7 +152,7 @@ export function batchTools(apis: readonly Api[], send: Send, baseUrl: string): T
             `Characters of results to return at most. Default: ${CHARACTERS}. A longer result is null: read it with a larger value.`,
           ),
       }),
-      ReadBatch,
+      readBatchOutput(),
       (given, caller) => readBatch(reach, given, caller),
     ),
     tool(
@@ -161,7 +163,7 @@ export function batchTools(apis: readonly Api[], send: Send, baseUrl: string): T
         changes: true,
       },
       z.strictObject({ id }),
-      Batch,
+      jobResponses().Batch,
       (given, caller) =>
         cancelRunning(reach, caller, "/batches/{id}", String(given.id), (batch) => batch.state !== "running"),
     ),

@@ -104,7 +104,7 @@ interface FollowedObject<Services> {
 
 const stream = {
   method: "GET",
-  output: z.string().meta({ description: "Server-sent events." }),
+  output: () => z.string().meta({ description: "Server-sent events." }),
   produces: ["text/event-stream"],
   requestHeaders: {
     "Last-Event-ID": "The ID of the last event that you received. The stream continues after it.",
@@ -119,7 +119,7 @@ const link = {
     expiresIn: z.int().min(60).max(86_400).default(600).describe("Seconds until the URL expires."),
   }),
   status: 201,
-  output: EventLinkView,
+  output: () => EventLinkView,
 } as const;
 /** Errors of a URL of events, besides that of its object: its own, and those of the key that created it. */
 const linkedErrors = [

@@ -6,7 +6,7 @@ import { actionsOf, type DescribedResource, type RawAction } from "../kit/resour
 import { type EventServices, eventActions } from "./event-links.ts";
 import { BATCH_MAX, isFinal, unknownBatch, unknownJob } from "./job.ts";
 import type { JobService } from "./job-service.ts";
-import { Batch, BatchResult, Job, jobView } from "./job-views.ts";
+import { jobResponses, jobView } from "./job-views.ts";
 
 /** Dependencies of the actions. */
 export interface JobServices extends EventServices {
@@ -107,7 +107,8 @@ export const jobResource = {
       description:
         "`GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.",
       query: listQuery,
-      output: z.object({ jobs: z.array(Job).describe("The jobs of the account."), next: nextPage }),
+      output: () =>
+        z.object({ jobs: z.array(jobResponses().Job).describe("The jobs of the account."), next: nextPage }),
       errors: [],
       example: { query: { limit: 10 }, response: { jobs: [job], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.list(caller, query),
@@ -119,7 +120,7 @@ export const jobResource = {
       summary: "Read the state of a job",
       description:
         "To create a job, send any call that needs a key with `Prefer: respond-async`. The response is 202 with this object, and its `Location` is this URL.",
-      output: Job,
+      output: () => jobResponses().Job,
       example: { response: job },
       run: async ({ caller, id }, { jobs }) => jobView(await jobs.find(caller, id)),
     }),
@@ -130,7 +131,7 @@ export const jobResource = {
       summary: "Read the result of a job",
       description:
         "The response of the call, byte for byte, with its media type. If the job failed, the response is the problem of the call, with its status.",
-      output: z.unknown().meta({ description: "The response of the call." }),
+      output: () => z.unknown().meta({ description: "The response of the call." }),
       produces: ["*/*"],
       errors: ["unknown-job", "job-not-finished", "job-without-result"],
       run: async ({ caller, id, requestId }, { jobs }) => jobs.result(await jobs.find(caller, id), requestId),
@@ -142,7 +143,7 @@ export const jobResource = {
       summary: "Cancel or delete a job",
       description:
         "Cancels a job that is queued or running: it costs nothing. Deletes the result of a job that has ended.",
-      output: Job,
+      output: () => jobResponses().Job,
       example: { response: { ...job, state: "canceled", units: 0, resultUrl: null } },
       run: ({ caller, id }, { jobs }) => jobs.remove(caller, id),
     }),
@@ -155,7 +156,7 @@ export const jobResource = {
         "The link works without a key: anyone who has it can download the result until the link expires. To revoke it, delete the result with `DELETE /jobs/{id}`.",
       query: linkQuery,
       status: 201,
-      output: link,
+      output: () => link,
       errors: ["unknown-job", "job-not-finished", "job-without-result"],
       example: {
         query: { expiresIn: 600 },
@@ -179,7 +180,7 @@ export const jobResource = {
       summary: "Download the result of a job with a link",
       description: "POST /jobs/{id}/link creates this URL. It needs no key.",
       query: linked,
-      output: z.unknown().meta({ description: "The response of the call." }),
+      output: () => z.unknown().meta({ description: "The response of the call." }),
       produces: ["*/*"],
       errors: ["unknown-job", "link-expired", "job-without-result", "account-suspended"],
       example: {
@@ -242,7 +243,7 @@ export const batchResource = {
       },
       headers: { Location: "The URL of the batch." },
       status: 202,
-      output: Batch,
+      output: () => jobResponses().Batch,
       errors: [
         "key-scope",
         "plan-required",
@@ -278,7 +279,11 @@ export const batchResource = {
       path: "/batches",
       summary: "List batches, newest first",
       query: listQuery,
-      output: z.object({ batches: z.array(Batch).describe("The batches of the account."), next: nextPage }),
+      output: () =>
+        z.object({
+          batches: z.array(jobResponses().Batch).describe("The batches of the account."),
+          next: nextPage,
+        }),
       errors: [],
       example: { query: { limit: 10 }, response: { batches: [batch], next: null } },
       run: ({ caller, query }, { jobs }) => jobs.listBatches(caller, query),
@@ -288,7 +293,7 @@ export const batchResource = {
       method: "GET",
       path: "/batches/{id}",
       summary: "Read the progress of a batch",
-      output: Batch,
+      output: () => jobResponses().Batch,
       example: { response: batch },
       run: async ({ caller, id }, { jobs }) => jobs.view(await jobs.findBatch(caller, id)),
     }),
@@ -307,7 +312,7 @@ export const batchResource = {
           .optional()
           .describe("Only items after this index. Default: all."),
       }),
-      output: BatchResult,
+      output: () => jobResponses().BatchResult,
       produces: ["application/x-ndjson", "application/zip"],
       example: {
         response: {
@@ -332,7 +337,7 @@ export const batchResource = {
       summary: "Cancel or delete a batch",
       description:
         "Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended.",
-      output: Batch,
+      output: () => jobResponses().Batch,
       example: {
         response: {
           ...batch,
@@ -355,7 +360,7 @@ export const batchResource = {
         "The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.",
       query: linkQuery.extend({ format }),
       status: 201,
-      output: link,
+      output: () => link,
       example: {
         query: { expiresIn: 600 },
         response: {
@@ -378,7 +383,7 @@ export const batchResource = {
       summary: "Download the results of a batch with a link",
       description: "POST /batches/{id}/link creates this URL. It needs no key.",
       query: linked.extend({ format }),
-      output: BatchResult,
+      output: () => jobResponses().BatchResult,
       produces: ["application/zip", "application/x-ndjson"],
       errors: ["unknown-batch", "link-expired", "account-suspended"],
       example: {

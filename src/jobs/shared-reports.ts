@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import type { DataKeys } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
@@ -8,14 +6,11 @@ import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
 import type { State } from "../kit/state.ts";
 import type { Database, Query, Row } from "../store/database.ts";
+import { gunzipped, gzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
 import { unknownReport } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";
-
-/** Outside of the event loop: a report may have megabytes. */
-const gzipped = promisify<string, Buffer>(gzip);
-const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
 
 /** How long the link to a report works, in milliseconds. */
 const REPORT_MS = 7 * 86_400_000;

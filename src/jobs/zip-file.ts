@@ -1,5 +1,5 @@
-import { crc32, inflateRaw } from "node:zlib";
 import { invalidBody, tooLarge } from "../http/core/read-body.ts";
+import { zlib } from "../kit/zlib.ts";
 
 /** A file in a ZIP file. */
 export interface ZipEntry {
@@ -163,7 +163,7 @@ function endsOf(records: readonly DirectoryRecord[], end: number): ReadonlyMap<D
 function inflate(bytes: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     // One more than the directory says: a file that has more is noticed and not inflated further.
-    inflateRaw(bytes, { maxOutputLength: size + 1 }, (error, whole) => {
+    zlib().inflateRaw(bytes, { maxOutputLength: size + 1 }, (error, whole) => {
       const isTooLong = error !== null && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
       if (isTooLong || whole?.byteLength > size) reject(tooLarge(size));
       else if (error !== null || whole.byteLength !== size) reject(damaged());
@@ -177,7 +177,7 @@ async function checkCrc(bytes: Uint8Array, crc: number): Promise<void> {
   let sum = 0;
   for (let at = 0; at < bytes.byteLength; at += CRC_BYTES) {
     if (at > 0) await nextTurn();
-    sum = crc32(bytes.subarray(at, at + CRC_BYTES), sum);
+    sum = zlib().crc32(bytes.subarray(at, at + CRC_BYTES), sum);
   }
   if (sum !== crc) throw damaged();
 }

@@ -38,9 +38,10 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly noContent?: string;
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The status of a successful response, and the schema of its JSON. */
+  /** The status of a successful response. */
   readonly status: 200 | 201 | 202;
-  readonly output: z.ZodType;
+  /** Returns the schema of its JSON. Only documents and tools need it: a server that has shown none has made none. */
+  output(): z.ZodType;
   /** Codes beyond those that its method and access bring. */
   readonly errors: readonly ProblemCode[];
 }

@@ -53,7 +53,7 @@ export interface Action<
   Fields extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
 > extends Contract<Query, Fields> {
-  readonly output: Output;
+  output(): Output;
   /** Left out where the response has no JSON to show. */
   readonly example?: ShownCall;
   /** The scope that a key must have. Default: that of the resource. */

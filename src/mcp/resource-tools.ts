@@ -33,7 +33,7 @@ function toolOf(name: string, contract: Contract, send: Send, baseUrl: string): 
     description: [`${summary}.`, description].filter(Boolean).join(" "),
     changes: method !== "GET",
   };
-  return serverTools(baseUrl)(name, about, input, output, async (values, caller) =>
+  return serverTools(baseUrl)(name, about, input, output(), async (values, caller) =>
     jsonOf(
       await ask({ send, baseUrl }, caller, method, path, {
         params: Object.fromEntries(names.map((one) => [one, String(values[one])])),

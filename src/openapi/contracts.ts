@@ -139,7 +139,7 @@ function contentOf(
   components: Components,
   example: ShownCalls[string] | undefined,
 ): Json {
-  const schema = components.output(output);
+  const schema = components.output(output());
   const shown = { schema, ...components.example(example?.response) };
   const media = (type: string) => {
     if (type === "application/json" || type === "*/*") return shown;

@@ -8,7 +8,7 @@ import { describedResources } from "../app/resources.ts";
 import { planContracts } from "../http/accounts/plans.ts";
 import { readTexts } from "../http/core/form-body.ts";
 import { isForClients } from "../http/core/openapi-endpoints.ts";
-import { Job } from "../jobs/job-views.ts";
+import { Job } from "../jobs/job-responses.ts";
 import { examplesOf } from "../kit/resource.ts";
 import { openApi } from "./document.ts";
 

@@ -14,7 +14,7 @@ import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "./crawler.ts";
 import { formatOf, reportHeaders } from "./report-response.ts";
 import type { siteAuditResource } from "./site-audit-resource.ts";
-import type { ScheduleView, SiteAuditView } from "./site-audit-schemas.ts";
+import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
 /** Contents of the page with the site audits of an account. */

@@ -6,14 +6,7 @@ import { unknownReport } from "../jobs/job.ts";
 import { listQuery, nextPage } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
 import { intervals, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
-import {
-  type CrawlingApi,
-  optionFields,
-  reportTypes,
-  Schedule,
-  SharedReport,
-  SiteAudit,
-} from "./site-audit-schemas.ts";
+import { type CrawlingApi, optionFields, reportTypes, siteAuditResponses } from "./site-audit-schemas.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
 const time = z.iso.datetime();
@@ -126,10 +119,11 @@ const list = action({
   path: "/seo/site-audits",
   summary: "List site audits, newest first",
   query: listQuery,
-  output: z.object({
-    siteAudits: z.array(SiteAudit).describe("The site audits of the account."),
-    next: nextPage,
-  }),
+  output: () =>
+    z.object({
+      siteAudits: z.array(siteAuditResponses().SiteAudit).describe("The site audits of the account."),
+      next: nextPage,
+    }),
   errors: [],
   example: { query: { limit: 10 }, response: { siteAudits: [running], next: null } },
   run: async ({ caller, query }, { siteAudits }) =>
@@ -141,7 +135,7 @@ const get = action({
   method: "GET",
   path: "/seo/site-audits/{id}",
   summary: "Read the progress of a site audit",
-  output: SiteAudit,
+  output: () => siteAuditResponses().SiteAudit,
   example: { response: running },
   run: async ({ caller, id }, { siteAudits }) => siteAudits.read(liveAccount(caller), id),
 });
@@ -154,10 +148,11 @@ const share = action({
   description:
     "Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it.",
   status: 201,
-  output: z.object({
-    url: z.string().describe("The link."),
-    expiresAt: time.describe("When it expires."),
-  }),
+  output: () =>
+    z.object({
+      url: z.string().describe("The link."),
+      expiresAt: time.describe("When it expires."),
+    }),
   errors: [
     "unknown-site-audit",
     "job-not-finished",
@@ -180,7 +175,7 @@ const unshare = action({
   method: "DELETE",
   path: "/seo/site-audits/{id}/share",
   summary: "Revoke the link to the report of a site audit",
-  output: SharedReport,
+  output: () => siteAuditResponses().SharedReport,
   errors: ["unknown-site-audit", "unknown-shared-report"],
   example: { response: sharedReport },
   run: async ({ caller, id }, { siteAudits }) => siteAudits.unshare(liveAccount(caller), id),
@@ -193,7 +188,7 @@ const remove = action({
   summary: "Cancel or delete a site audit",
   description:
     "Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended.",
-  output: SiteAudit,
+  output: () => siteAuditResponses().SiteAudit,
   example: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
   run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(liveAccount(caller), id),
 });
@@ -213,7 +208,7 @@ function createAction(schemas: CrawlingApi) {
     }),
     headers: { Location: "The URL of the site audit." },
     status: 202,
-    output: SiteAudit,
+    output: () => siteAuditResponses().SiteAudit,
     errors: creationErrors,
     ...creation(schemas),
     example: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
@@ -330,10 +325,13 @@ function sharedReportResource(schemas: CrawlingApi) {
         description:
           "Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
         query: listQuery,
-        output: z.object({
-          reports: z.array(SharedReport).describe("The shared reports of the account."),
-          next: nextPage,
-        }),
+        output: () =>
+          z.object({
+            reports: z
+              .array(siteAuditResponses().SharedReport)
+              .describe("The shared reports of the account."),
+            next: nextPage,
+          }),
         errors: [],
         example: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
         run: async ({ caller, query }, { siteAudits }) =>
@@ -346,7 +344,7 @@ function sharedReportResource(schemas: CrawlingApi) {
         method: "DELETE",
         path: "/seo/reports/{id}",
         summary: "Revoke the link to a report",
-        output: SharedReport,
+        output: () => siteAuditResponses().SharedReport,
         errors: ["unknown-shared-report"],
         example: { response: sharedReport },
         run: async ({ caller, id }, { siteAudits }) =>
@@ -377,7 +375,7 @@ function scheduleResource(schemas: CrawlingApi) {
           every: z.enum(intervals).describe("How often to start an audit."),
         }),
         status: 201,
-        output: Schedule,
+        output: () => siteAuditResponses().Schedule,
         errors: ["key-scope", "url-invalid", "url-not-public", "too-many-site-audits"],
         ...creation(schemas),
         example: {
@@ -393,7 +391,10 @@ function scheduleResource(schemas: CrawlingApi) {
         method: "GET",
         path: "/seo/site-audit-schedules",
         summary: "List the schedules of site audits",
-        output: z.object({ schedules: z.array(Schedule).describe("The schedules of the account.") }),
+        output: () =>
+          z.object({
+            schedules: z.array(siteAuditResponses().Schedule).describe("The schedules of the account."),
+          }),
         errors: [],
         example: { response: { schedules: [schedule] } },
         run: async ({ caller }, { siteAudits }) =>
@@ -405,7 +406,7 @@ function scheduleResource(schemas: CrawlingApi) {
         path: "/seo/site-audit-schedules/{id}",
         summary: "Delete a schedule",
         description: "Its audits are kept.",
-        output: Schedule,
+        output: () => siteAuditResponses().Schedule,
         errors: ["unknown-schedule"],
         example: { response: schedule },
         run: async ({ caller, id }, { siteAudits }) =>

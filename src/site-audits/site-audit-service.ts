@@ -10,14 +10,9 @@ import type { ExportFormat, PrintedAudit, SiteOverview } from "../kit/site-overv
 import type { Comparison, Crawler } from "./crawler.ts";
 import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
 import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
+import type { ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-responses.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
-import type {
-  CrawlOptions,
-  ReportFormat,
-  ScheduleView,
-  SharedReportView,
-  SiteAuditView,
-} from "./site-audit-schemas.ts";
+import type { CrawlOptions, ReportFormat } from "./site-audit-schemas.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 

@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
@@ -9,6 +7,7 @@ import type { State } from "../kit/state.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import { LEASE_MS } from "../queue/work-runner.ts";
 import type { Database, Query } from "../store/database.ts";
+import { gunzipped, gzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
 import type { Analysis, Comparison } from "./crawler.ts";
 import {
@@ -25,8 +24,6 @@ import {
 import { insertSchedule } from "./site-audit-schedules.ts";
 
 /** Outside of the event loop: a report may have megabytes. */
-const gzipped = promisify<string, Buffer>(gzip);
-const gunzipped = promisify<Uint8Array, Buffer>(gunzip);
 
 /** A request of a site audit for one of the site's pages, as its progress shows it. */
 export interface PageRequest {

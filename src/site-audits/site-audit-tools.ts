@@ -94,7 +94,7 @@ export function siteAuditTools(
   const { create, get } = siteAuditResource(crawling).actions;
   const reach = { send, baseUrl };
   const tool = serverTools(baseUrl);
-  const audit = get.output;
+  const audit = get.output();
   return [
     tool(
       "site_audit_start",
@@ -128,7 +128,7 @@ export function siteAuditTools(
             `URLs of each issue at most. Default: ${ITEMS}. Fewer are returned if the report is too long.`,
           ),
       }),
-      z.object({ audit, report: crawling.report.pick(SHOWN).nullable(), readAgainAfterSeconds }),
+      z.object({ audit, report: crawling.report().pick(SHOWN).nullable(), readAgainAfterSeconds }),
       (given, caller) => readAudit(reach, given, caller),
     ),
     tool(

@@ -1,6 +1,6 @@
 import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
+import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
 import type { ScheduleRow } from "./site-audit-schedules.ts";
-import type { ScheduleView, SiteAuditView } from "./site-audit-schemas.ts";
 
 /** A JSON object that this server has stored. */
 function stored(text: string): Record<string, unknown> {

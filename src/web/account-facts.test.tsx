@@ -5,7 +5,9 @@ import type { Quota } from "../accounts/account-views.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { apis } from "../apis/default-apis.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
+import { accountPages } from "./account.tsx";
 import { QuotaRow } from "./account-page.tsx";
+import { adminPages } from "./admin.tsx";
 import { Command } from "./code.tsx";
 import { Dated } from "./facts.tsx";
 import { loadRenderers } from "./renderers.ts";
@@ -82,7 +84,7 @@ describe("facts of account pages", () => {
   });
 
   test("the page that deletes an account names what stays, in the words of the guide", async () => {
-    const { accountPages, site } = await renderers();
+    const { site } = await renderers();
     const html = accountPages(site, apis).leave("ada@example.com").replaceAll("&#39;", "'");
     const guide = await Bun.file(new URL("docs/guides/privacy.md", import.meta.url)).text();
     const stays = (guide.split("Two things stay:")[1] ?? "").split("\n## ")[0]?.match(/(?<=^- ).*/gm) ?? [];
@@ -91,7 +93,7 @@ describe("facts of account pages", () => {
   });
 
   test("operators see which plans people can buy", async () => {
-    const { adminPages, site } = await renderers();
+    const { site } = await renderers();
     const sold = catalogue.plans.filter(({ id }) => ["pdf", "products", "seo-pro"].includes(id));
     const versions = [...sold, ...sold.slice(0, 1)].map(({ id, title, price, grants }, i) => ({
       ...{

@@ -1,4 +1,6 @@
 import type { Catalogue } from "../accounts/catalogue.ts";
+import type { AccountPages } from "../http/accounts/account-pages.ts";
+import type { AdminPages } from "../http/admin/admin-pages.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { ErrorPage, FailedRequest } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
@@ -61,9 +63,9 @@ export interface SiteOptions {
 /** The pages of the site, and the renderers of account pages for the accounts module. */
 export interface Pages {
   readonly endpoints: readonly Endpoint[];
-  accountPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["accountPages"]>>;
+  accountPages(): Promise<AccountPages>;
   siteAuditPages(): Promise<SiteAuditRenderers>;
-  adminPages(): Promise<ReturnType<Awaited<ReturnType<typeof loadRenderers>>["adminPages"]>>;
+  adminPages(): Promise<AdminPages>;
   /** Loads what renders pages, so that the first visitor does not wait for it. */
   warm(): Promise<unknown>;
   /** Writes an error as a page. */
@@ -116,7 +118,10 @@ function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
   const titleOf = new Map(apis.map(({ name, title }) => [name, title]));
   return [
     siteEndpoint("/pricing", "pricing", async (request, requestId) => {
-      const { pricingPage, site } = await renderers();
+      const [{ pricingPage }, { site }] = await Promise.all([
+        import("./pricing/pricing-page.tsx"),
+        renderers(),
+      ]);
       const query = new URLSearchParams(rawQuery(request.url));
       return pageAnswer(requestId, pricingPage(site, { catalogue, off, titleOf }, query), KEPT);
     }),
@@ -131,7 +136,10 @@ function benchmarksEndpoints({ options, renderers }: PageContext): Endpoint[] {
   let kept: string | undefined;
   return [
     siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
-      const { benchmarksPage, site, results } = await renderers();
+      const [{ benchmarksPage }, { site, results }] = await Promise.all([
+        import("./benchmarks/benchmarks-page.tsx"),
+        renderers(),
+      ]);
       kept ??= benchmarksPage(site, results);
       return pageAnswer(requestId, kept, KEPT);
     }),
@@ -149,8 +157,9 @@ function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint 
   // A page whose figures have not changed is not written again.
   let kept: { measured: Figures; history: unknown; told: string; html: string } | undefined;
   return siteEndpoint("/status", "status", async (_request, requestId) => {
-    const { statusPage, site } = await renderers();
-    const [measured, history, incidents] = await Promise.all([
+    const [{ statusPage }, { site }, measured, history, incidents] = await Promise.all([
+      import("./status.tsx"),
+      renderers(),
       figures(),
       options.availability.history().catch(() => NO_HISTORY),
       options.incidents.list().catch(() => []),
@@ -171,7 +180,10 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
     // The guide lists every code.
     siteEndpoint("/problems", "problems", async (_request, requestId) => redirect("/docs/errors", requestId)),
     siteEndpoint("/problems/{code}", "problem", async (request, requestId) => {
-      const { problemPage, isProblemCode, site } = await renderers();
+      const [{ problemPage, isProblemCode }, { site }] = await Promise.all([
+        import("./problems.tsx"),
+        renderers(),
+      ]);
       const { code = "" } = request.params;
       if (!isProblemCode(code)) {
         throw new Problem("not-found", "No error has this code. /docs/errors lists all codes.");
@@ -197,12 +209,13 @@ function sharedHeaders(requestId: string): Record<string, string> {
 
 /** Reports that were shared by a link: site audits are pages of this site, others are documents as they were stored. */
 function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
+  const sharedPages = () => Promise.all([import("./shared-audit-page.tsx"), renderers()]);
   return [
     siteEndpoint("/reports/{token}", "report", async (request, requestId) => {
       const { token = "" } = request.params;
       const shared = await options.sharedAudit(token);
       if (shared !== undefined) {
-        const { sharedAuditPage, site } = await renderers();
+        const [{ sharedAuditPage }, { site }] = await sharedPages();
         const query = readPageQuery(new URLSearchParams(rawQuery(request.url)));
         const html = sharedAuditPage(site, `/reports/${token}`, shared, query);
         return new Response(html, { headers: sharedHeaders(requestId) });
@@ -217,7 +230,7 @@ function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
       const { token = "", place } = request.params;
       const shared = await options.sharedAudit(token);
       if (shared === undefined) throw unknownReport();
-      const { sharedAuditedPage, site } = await renderers();
+      const [{ sharedAuditedPage }, { site }] = await sharedPages();
       const html = sharedAuditedPage(site, `/reports/${token}`, shared, openedPage(shared.overview, place));
       return new Response(html, { headers: sharedHeaders(requestId) });
     }),
@@ -260,26 +273,26 @@ export function createPages(options: SiteOptions): Pages {
     endpoints,
     warm: renderers,
     async errorPage(problem, requestId, request) {
-      const { errorPage, site } = await renderers();
+      const [{ errorPage }, { site }] = await Promise.all([import("./error-page.tsx"), renderers()]);
       const titleOf = (name: string) => options.apis.find((api) => api.name === name)?.title;
       const html = errorPage(site, problem, requestId, { ...request, title: titleOf(request.api) });
       return { html, headers: pageHeaders(requestId, "no-store") };
     },
     async accountPages() {
-      const { accountPages, site } = await renderers();
+      const [{ accountPages }, { site }] = await Promise.all([import("./account.tsx"), renderers()]);
       return accountPages(site, options.apis, options.off, options.payOrigins);
     },
     async siteAuditPages() {
-      const { siteAuditsPage, siteAuditPage, auditedPage, site } = await renderers();
+      const [pages, { site }] = await Promise.all([import("./site-audits-page.tsx"), renderers()]);
       const seo = options.apis.find(({ name }) => name === "seo");
       return {
-        siteAudits: (view) => siteAuditsPage(site, view),
-        siteAudit: (view) => siteAuditPage(site, view),
-        auditedPage: (view) => auditedPage(site, view, seo),
+        siteAudits: (view) => pages.siteAuditsPage(site, view),
+        siteAudit: (view) => pages.siteAuditPage(site, view),
+        auditedPage: (view) => pages.auditedPage(site, view, seo),
       };
     },
     async adminPages() {
-      const { adminPages, site } = await renderers();
+      const [{ adminPages }, { site }] = await Promise.all([import("./admin.tsx"), renderers()]);
       const { apis, off, catalogue, payOrigins } = options;
       return adminPages(site, { apis, off, catalogue, hasPayments: payOrigins.length > 0 });
     },

@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
-import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-schemas.ts";
+import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-responses.ts";
 import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";

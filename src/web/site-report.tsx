@@ -19,7 +19,7 @@ import {
   stopText,
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
-import type { SiteAuditView } from "../site-audits/site-audit-schemas.ts";
+import type { SiteAuditView } from "../site-audits/site-audit-responses.ts";
 import { type Head, Table } from "./admin-parts.tsx";
 import { formatMinute } from "./dates.ts";
 import { type Fact, Facts } from "./facts.tsx";

@@ -3,15 +3,10 @@
 import type { Child } from "hono/jsx";
 import type { AccountView, WebhookDeliveryView, WebhookView } from "../http/accounts/account-pages.ts";
 import { counted, whole } from "../kit/numbers.ts";
-import { webhookEventTypes } from "../webhooks/emit-webhook.ts";
+import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import type { DeliveryCount } from "../webhooks/webhook-log.ts";
-import {
-  type AttemptView,
-  type DeliveryView,
-  deliveryStates,
-  type EndpointView,
-} from "../webhooks/webhook-schemas.ts";
+import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhook-responses.ts";
 import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";

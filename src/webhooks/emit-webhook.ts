@@ -12,6 +12,10 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
+/** State of a delivery. */
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
 /** The type of the event that an owner sends to one endpoint to try it out. */
 export const TEST_EVENT = "webhook.test";
 

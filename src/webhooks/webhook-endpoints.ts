@@ -6,7 +6,7 @@ import type { Database, Query } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
 import { timeText } from "../store/time-text.ts";
 import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
-import type { EndpointView, NewEndpoint } from "./webhook-schemas.ts";
+import type { EndpointView, NewEndpoint } from "./webhook-responses.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
 
 /** The fields of a new endpoint. */

@@ -1,8 +1,10 @@
 import { type KeysetPage, LAST_ID, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
+import type { DeliveryState } from "./emit-webhook.ts";
 import { isWebhookId } from "./webhook-endpoints.ts";
-import type { AttemptView, DeliveryFilter, DeliveryState, DeliveryView } from "./webhook-schemas.ts";
+import type { AttemptView, DeliveryView } from "./webhook-responses.ts";
+import type { DeliveryFilter } from "./webhook-schemas.ts";
 
 /** The delivery of an event about one object, as the page of the object shows it. */
 export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "state" | "createdAt"> {

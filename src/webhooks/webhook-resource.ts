@@ -3,16 +3,7 @@ import { WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
 import { ENDPOINTS_MAX, requireEnabled, type WebhookEndpoints } from "./webhook-endpoints.ts";
 import type { WebhookLog } from "./webhook-log.ts";
-import {
-  Deleted,
-  Deliveries,
-  deliveryPage,
-  ManagedWebhook,
-  Replayed,
-  Tested,
-  Webhook,
-  webhookFields,
-} from "./webhook-schemas.ts";
+import { deliveryPage, webhookFields, webhookResponses } from "./webhook-schemas.ts";
 
 /** Dependencies of the actions. */
 export interface WebhookServices {
@@ -58,7 +49,7 @@ const actions = {
     path: "/webhooks",
     summary: "List webhook endpoints, newest first",
     status: 200,
-    output: z.object({ webhooks: z.array(Webhook).describe("All endpoints.") }),
+    output: () => z.object({ webhooks: z.array(webhookResponses().Webhook).describe("All endpoints.") }),
     errors: ["key-scope"],
     example: { response: { webhooks: [shown] } },
     run: async ({ caller }, { webhooks }) => ({ webhooks: await webhooks.endpoints.list(caller.account) }),
@@ -73,7 +64,7 @@ const actions = {
     description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL. A new URL first gets a \`webhook.verification\` event; other events follow when it has responded with 2xx.`,
     fields: webhookFields.created,
     status: 201,
-    output: ManagedWebhook,
+    output: () => webhookResponses().ManagedWebhook,
     secret: "secret",
     errors: ["key-scope", ...ofUrl],
     example: {
@@ -88,7 +79,7 @@ const actions = {
     method: "GET",
     path: "/webhooks/{id}",
     summary: "Read a webhook endpoint",
-    output: Webhook,
+    output: () => webhookResponses().Webhook,
     example: { response: shown },
     run: ({ id, caller }, { webhooks }) => webhooks.endpoints.find(caller.account, id),
   }),
@@ -102,7 +93,7 @@ const actions = {
       "Changes its URL or events, or turns it on or off. Members that you leave out do not change. `null` as `events` means all types.",
     fields: webhookFields.changed,
     clears: true,
-    output: Webhook,
+    output: () => webhookResponses().Webhook,
     errors: [...one.errors, ...ofUrl],
     example: {
       request: { enabled: false },
@@ -118,7 +109,7 @@ const actions = {
     path: "/webhooks/{id}",
     summary: "Delete a webhook endpoint",
     description: "Its delivery log is deleted too.",
-    output: Deleted,
+    output: () => webhookResponses().Deleted,
     example: { response: { deleted: true } },
     async run({ id, caller }, { webhooks }) {
       await webhooks.endpoints.remove(caller.account, id, caller.by);
@@ -132,7 +123,7 @@ const actions = {
     summary: "Replace a signing secret",
     description:
       "For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once.",
-    output: ManagedWebhook,
+    output: () => webhookResponses().ManagedWebhook,
     secret: "secret",
     status: 201,
     errors: [...one.errors, "account-suspended"],
@@ -148,7 +139,7 @@ const actions = {
     summary: "Send a test event to a webhook endpoint",
     description:
       "The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute.",
-    output: Tested,
+    output: () => webhookResponses().Tested,
     example: { response: { event: shownEvent } },
     run: async ({ id, caller }, { webhooks }) => ({
       event: await webhooks.endpoints.test(caller.account, id),
@@ -162,7 +153,7 @@ const actions = {
     summary: "List deliveries, newest first",
     description: "The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.",
     query: deliveryPage,
-    output: Deliveries,
+    output: () => webhookResponses().Deliveries,
     example: {
       query: { state: "pending", limit: 10 },
       response: {
@@ -202,7 +193,7 @@ const actions = {
     path: "/webhooks/{id}/deliveries/{event}/replay",
     summary: "Resend an event",
     description: "The event keeps its ID. If an attempt fails, it is retried as at first.",
-    output: Replayed,
+    output: () => webhookResponses().Replayed,
     example: { response: { replayed: 1 } },
     async run({ id, params, caller }, { webhooks }) {
       requireEnabled(await webhooks.endpoints.find(caller.account, id));
@@ -218,7 +209,7 @@ const actions = {
     description:
       "Sends the events that failed since a time to the webhook endpoint again. They keep their IDs.",
     fields: webhookFields.replayed,
-    output: Replayed,
+    output: () => webhookResponses().Replayed,
     example: { request: { since: "2026-11-20" }, response: { replayed: 3 } },
     async run({ id, fields, caller }, { webhooks }) {
       requireEnabled(await webhooks.endpoints.find(caller.account, id));

@@ -14,7 +14,7 @@ import { recordDisabled, WebhookEndpoints } from "./webhook-endpoints.ts";
 import { WebhookLog } from "./webhook-log.ts";
 import { TooEarly, WebhookPace } from "./webhook-pace.ts";
 import { LEASE_MS, retryAfterMs, WebhookQueue } from "./webhook-queue.ts";
-import type { NewEndpoint } from "./webhook-schemas.ts";
+import type { NewEndpoint } from "./webhook-responses.ts";
 import { createSecretBox } from "./webhook-secret.ts";
 import { type PostWebhook, WebhookSender } from "./webhook-sender.ts";
 

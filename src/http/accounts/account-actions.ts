@@ -1,18 +1,17 @@
 import { z } from "zod";
-import { AccountData, Held, Key, KeyDay, Session, Usage } from "../../accounts/account-views.ts";
 import { auditActions, ownEntry } from "../../accounts/audit.ts";
-import { Webhook } from "../../webhooks/webhook-schemas.ts";
+import { webhookResponses } from "../../webhooks/webhook-schemas.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import {
   after,
   apiName,
   keyFilter,
-  OwnAudit,
   pageSize,
-  RequestList,
   requestIdFilter,
+  responses,
   statusFilter,
+  views,
 } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 
@@ -44,7 +43,7 @@ function requestsAction(apis: readonly string[]) {
       after: after.optional(),
       limit: pageSize(50),
     }),
-    output: RequestList,
+    output: () => responses().RequestList,
     async run({ account, query, requestId }, site) {
       const { requestLog, keys } = site.accounts;
       const { api = "", key = "", status = "", requestId: asked = "" } = query;
@@ -76,17 +75,18 @@ const account = action({
   method: "GET",
   path: "/account",
   summary: "Read the signed-in account: plans, keys, usage, sessions",
-  output: z.object({
-    email: z.string().describe("The email address of the account."),
-    plans: z.array(Held).describe("Paid plans."),
-    keys: z.array(Key).describe("All keys."),
-    usage: Usage,
-    keyUsage: z
-      .array(KeyDay)
-      .describe("The last 31 days by key, newest first. A server that is killed may lose its last second."),
-    sessions: z.array(Session).describe("Browsers and programs that are signed in."),
-    webhooks: z.array(Webhook).describe("Webhook endpoints."),
-  }),
+  output: () =>
+    z.object({
+      email: z.string().describe("The email address of the account."),
+      plans: z.array(views().Held).describe("Paid plans."),
+      keys: z.array(views().Key).describe("All keys."),
+      usage: views().Usage,
+      keyUsage: z
+        .array(views().KeyDay)
+        .describe("The last 31 days by key, newest first. A server that is killed may lose its last second."),
+      sessions: z.array(views().Session).describe("Browsers and programs that are signed in."),
+      webhooks: z.array(webhookResponses().Webhook).describe("Webhook endpoints."),
+    }),
   async run({ account, request, requestId }, site) {
     const json = await site.read(account, sessionOf(request) ?? "");
     return { json, html: () => site.overview(account, json, request, requestId) };
@@ -98,7 +98,7 @@ const exportAccount = action({
   method: "GET",
   path: "/account/export",
   summary: "Export everything that is stored about the account",
-  output: AccountData,
+  output: () => views().AccountData,
   async run({ account, request }, site) {
     const { state, audit, accountDeletion, requestLog } = site.accounts;
     if ((await state.claim(`audit-export:${account}`, EXPORT_MS)) !== undefined) {
@@ -124,7 +124,7 @@ const accountAudit = action({
     after: after.optional(),
     limit: pageSize(50),
   }),
-  output: OwnAudit,
+  output: () => responses().OwnAudit,
   async run({ account, query, requestId }, site) {
     const page = await site.accounts.audit.list({ account, ...query });
     const json = { entries: page.entries.map(ownEntry), next: page.next };

@@ -51,10 +51,11 @@ export const accountJobActions = (apis: readonly string[]) => ({
       ...jobFilters,
       limit: listQuery.shape.limit.unwrap().default(PAGE),
     }),
-    output: z.object({
-      jobs: z.array(AccountJob).describe("Jobs and batches."),
-      next: nextPage,
-    }),
+    output: () =>
+      z.object({
+        jobs: z.array(AccountJob).describe("Jobs and batches."),
+        next: nextPage,
+      }),
     errors: [],
     async run({ account, query, requestId }, site) {
       const page = await site.deps.jobs.list(account, query);
@@ -77,7 +78,7 @@ export const accountJobActions = (apis: readonly string[]) => ({
         .optional()
         .describe("Only the jobs of a batch that failed, with their errors."),
     }),
-    output: z.unknown().meta({ description: "The response of the call, or the results of the batch." }),
+    output: () => z.unknown().meta({ description: "The response of the call, or the results of the batch." }),
     produces: ["*/*"],
     errors: ["unknown-job", "job-not-finished", "job-without-result"],
     run: ({ account, id, query, requestId }, { deps }) => deps.jobs.result(account, id, query, requestId),
@@ -88,7 +89,7 @@ export const accountJobActions = (apis: readonly string[]) => ({
     path: "/account/jobs/{id}/cancel",
     summary: "Cancel a job, or the jobs of a batch that have not ended",
     description: "What has ended keeps its result.",
-    output: z.object({ canceled: done }),
+    output: () => z.object({ canceled: done }),
     async run({ account, id, requestId }, { deps }) {
       await deps.jobs.cancel(account, id);
       return { json: { canceled: true }, html: () => redirect(`/account/jobs/${id}`, requestId) };

@@ -13,7 +13,7 @@ import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
 import type { Problem } from "../../kit/problem.ts";
 import type { DailyDeliveries, EndpointDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
-import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-schemas.ts";
+import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-responses.ts";
 import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */

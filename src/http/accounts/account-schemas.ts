@@ -1,26 +1,17 @@
 import { z } from "zod";
-import {
-  AccountData,
-  AuditRecord,
-  accountId,
-  CreditGrantView,
-  Held,
-  Key,
-  LoggedRequest,
-  OwnAuditEntry,
-  PlanVersion,
-  Session,
-  Usage,
-} from "../../accounts/account-views.ts";
-import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { CREDITS_MAX } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
 import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
 import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
-import { nextPage } from "../../kit/contract.ts";
-import { named, objectOrNull } from "../../kit/described-objects.ts";
 import { whole } from "../../kit/numbers.ts";
 import { listText } from "../../kit/parameter.ts";
+
+/** The schemas of what accounts have. Responses need none of them: they are made for the first document or tool. */
+export const views = (): typeof import("../../accounts/account-views.ts") =>
+  require("../../accounts/account-views.ts");
+
+/** The schemas of responses, made as those of `views` are. */
+export const responses = (): typeof import("./account-responses.ts") => require("./account-responses.ts");
 
 /** Grace of a rolled key, in milliseconds. */
 const GRACES = { "0": 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 } as const;
@@ -119,25 +110,6 @@ export const planList = z
   .describe("All paid plans of the account, separated by commas.")
   .transform((text) => text.split(","));
 
-/** The response to the creation of a key by a key. */
-export const ManagedKey = Key.extend({
-  key: z
-    .string()
-    .nullable()
-    .describe(
-      "The key. It is shown only once; only its hash is stored. Null in a repeated response (`Idempotency-Replayed: true`).",
-    ),
-}).meta({ id: "ManagedKey" });
-
-/** The plans that are offered. */
-export const Offer = named("PlanOffer", {
-  listing: z.enum(listings).describe("The price list that is offered."),
-  meters: z
-    .record(z.string(), SoldMeter)
-    .describe("For each API, its unit and the credits that one unit costs."),
-  plans: z.array(Plan).describe("The plans for sale, with their quotas."),
-});
-
 /** A whole number of a body, whose members are texts. */
 const wholeNumber = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}`;
@@ -191,18 +163,6 @@ export const accountSearch = z
   .regex(/^[\x21-\x7e]{1,254}$/, "must be the beginning of an email address, or the ID of an account or key")
   .describe("The beginning of an email address, or the ID of an account or key.");
 
-/** One page of an account's own audit log. */
-export const OwnAudit = z.object({
-  entries: z.array(OwnAuditEntry).describe("The entries, newest first."),
-  next: nextPage,
-});
-
-/** One page of the request log. */
-export const RequestList = z.object({
-  requests: z.array(LoggedRequest).describe("The requests, newest first."),
-  next: nextPage,
-});
-
 /** Filter of statuses in the request log. */
 export const statusFilter = z
   .string()
@@ -220,47 +180,3 @@ export const keyFilter = z
   .string()
   .regex(/^[\w-]{1,64}$/, "must be the ID of a key, or console")
   .describe("The ID of a key, or console for the consoles of the docs and the account pages.");
-
-/** One page of the audit log. */
-export const AuditLog = z.object({
-  entries: z.array(AuditRecord).describe("The entries, newest first."),
-  next: nextPage,
-});
-
-const suspension = objectOrNull("The suspension; null if the account is not suspended.", {
-  suspendedAt: z.iso.datetime().describe("Since when, in UTC."),
-  reason: z.string().describe("The operator's reason."),
-});
-
-/** An account in a list. */
-const AccountRow = named("AccountSummary", {
-  id: accountId,
-  ...AccountData.pick({ email: true, createdAt: true }).shape,
-  suspension,
-  keys: z.int().describe("Keys that are not revoked."),
-  lastUsedOn: z.iso.date().nullable().describe("The last day on which a key was used (UTC)."),
-});
-
-/** One page of accounts. */
-export const AccountList = z.object({
-  accounts: z.array(AccountRow).describe("The accounts."),
-  next: nextPage,
-});
-
-/** A plan of an account with the version of its terms. */
-const HeldVersion = Held.extend({
-  version: z.int().nullable().describe("The version of the plan whose terms it has."),
-}).meta({ id: "HeldPlanVersion" });
-
-/** The operator's view of an account. */
-export const AccountDetail = AccountRow.extend({
-  plans: z.array(HeldVersion).describe("Paid plans."),
-  credits: z.array(CreditGrantView).describe("Credits that an operator granted."),
-  keyList: z.array(Key).describe("All keys."),
-  sessions: z.array(Session).describe("Browsers and programs that are signed in."),
-  usage: Usage,
-}).meta({ id: "AccountDetail" });
-
-export const PlanVersionList = z.object({
-  versions: z.array(PlanVersion).describe("All versions of all plans."),
-});

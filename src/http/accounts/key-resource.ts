@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { Key } from "../../accounts/account-views.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { KEYS_SCOPE } from "../../accounts/keys.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
-import { allowList, expiry, grace, keyMode, keyName, ManagedKey, scope } from "./account-schemas.ts";
+import { allowList, expiry, grace, keyMode, keyName, responses, scope, views } from "./account-schemas.ts";
 
 /** Dependencies of the actions. */
 export type KeyServices = Pick<Accounts, "keys">;
@@ -56,7 +55,7 @@ const list = action({
   method: "GET",
   path: "/keys",
   summary: "List keys, newest first",
-  output: z.object({ keys: z.array(Key).describe("All keys.") }),
+  output: () => z.object({ keys: z.array(views().Key).describe("All keys.") }),
   example: { response: { keys: [shown] } },
   run: async ({ caller }, { keys }) => ({ keys: await keys.list(caller.account) }),
 });
@@ -70,7 +69,7 @@ const update = action({
     "Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`.",
   fields: z.object(changedKey),
   clears: true,
-  output: Key,
+  output: () => views().Key,
   errors: ["key-scope", "unknown-key", "conflict"],
   example: { request: { name: "ci" }, response: shown },
   run: async ({ id, fields, caller }, { keys }) =>
@@ -88,7 +87,7 @@ const roll = action({
   status: 201,
   repeatable: true,
   secret: "key",
-  output: ManagedKey,
+  output: () => responses().ManagedKey,
   errors: ["key-scope", "unknown-key", "conflict"],
   example: { request: { grace: "24h" }, response: made },
   run: async ({ id, fields, caller }, { keys }) =>
@@ -102,7 +101,7 @@ const revoke = action({
   summary: "Revoke a key",
   description:
     "Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request.",
-  output: z.object({ revoked: done }),
+  output: () => z.object({ revoked: done }),
   errors: ["key-scope", "unknown-key"],
   example: { response: { revoked: true } },
   run: async ({ id, caller }, { keys }) => ({
@@ -130,7 +129,7 @@ export function keyResource(apis: readonly string[]) {
           "Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.",
         fields: z.object(newKeyFields(apis)),
         status: 201,
-        output: ManagedKey,
+        output: () => responses().ManagedKey,
         repeatable: true,
         secret: "key",
         errors: ["key-scope", "conflict"],

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { Key, MadeKey, type NewKey } from "../../accounts/account-views.ts";
+import type { NewKey } from "../../accounts/account-views.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type AcceptedRequest, type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { apiName, grace } from "./account-schemas.ts";
+import { apiName, grace, views } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { changedKey, newKeyFields } from "./key-resource.ts";
 
@@ -35,10 +35,11 @@ export function consoleActions(apis: readonly string[]) {
     description:
       "The token is sent like a key, works for one API and 10 minutes, and ends with the session. Calls are charged to the account. Without a session cookie, `token` is null.",
     fields: z.object({ api: apiName(apis) }),
-    output: z.object({
-      token: z.string().nullable().describe("The token. Null without a session."),
-      expiresAt: z.iso.datetime().nullable().describe("When it expires, in UTC."),
-    }),
+    output: () =>
+      z.object({
+        token: z.string().nullable().describe("The token. Null without a session."),
+        expiresAt: z.iso.datetime().nullable().describe("When it expires, in UTC."),
+      }),
     errors: ["forbidden", "account-suspended"],
     async run({ account, fields, request }, site) {
       if (account === undefined) return { json: { token: null, expiresAt: null } };
@@ -58,7 +59,7 @@ const updateKey = action({
   description: "An empty expiresAt or allowedIps removes the limit.",
   fields: z.object(changedKey),
   clears: true,
-  output: Key,
+  output: () => views().Key,
   async run({ id, account, fields, request, requestId }, site) {
     const json = await site.accounts.keys.update(account, id, fields, site.owner(request));
     if (json === undefined) throw noSuchKey();
@@ -73,7 +74,7 @@ const rollKey = action({
   summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
   fields: z.object({ grace }),
   status: 201,
-  output: MadeKey,
+  output: () => views().MadeKey,
   async run(own, site) {
     const { id, account, fields, request } = own;
     const key = await site.accounts.keys.roll(account, id, fields.grace, site.owner(request));
@@ -87,7 +88,7 @@ const revokeKey = action({
   method: "POST",
   path: "/account/keys/{id}/revoke",
   summary: "Revoke a key, on every replica within 5 s",
-  output: z.object({ revoked: done }),
+  output: () => z.object({ revoked: done }),
   async run({ id, account, request, requestId }, site) {
     if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
     return { json: { revoked: true }, html: () => redirect("/account/keys", requestId) };
@@ -100,7 +101,7 @@ const restoreKey = action({
   path: "/account/keys/{id}/restore",
   summary: "Undo the revocation or rotation of a key, for 10 minutes",
   description: "The key works again. If it was rotated, the key that replaced it is revoked.",
-  output: z.object({ restored: done }),
+  output: () => z.object({ restored: done }),
   async run({ id, account, request, requestId }, site) {
     if (!(await site.accounts.keys.restore(account, id, site.owner(request))))
       throw new Problem("conflict", "This key was not revoked or rotated in the last 10 minutes.");
@@ -118,7 +119,7 @@ export function keyActions(apis: readonly string[]) {
       summary: "Create a key",
       fields: z.object(newKeyFields(apis)),
       status: 201,
-      output: MadeKey,
+      output: () => views().MadeKey,
       async run(own, site) {
         const { account, fields, request } = own;
         const by = site.owner(request);

@@ -2,14 +2,9 @@ import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import type { Action, ActionCall } from "../../kit/resource.ts";
 import { type WebhookServices, webhookResource } from "../../webhooks/webhook-resource.ts";
+import type { ManagedWebhook } from "../../webhooks/webhook-responses.ts";
 import type { DeliveryFilter } from "../../webhooks/webhook-schemas.ts";
-import {
-  Deliveries,
-  deliveryPage,
-  type ManagedWebhook,
-  NewWebhook,
-  Webhook,
-} from "../../webhooks/webhook-schemas.ts";
+import { deliveryPage, webhookResponses } from "../../webhooks/webhook-schemas.ts";
 import { type AcceptedRequest, type SiteAction, siteActionsOf } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
@@ -97,7 +92,7 @@ const one = ["forbidden", "unknown-webhook"] as const;
 export const ownWebhookActions = {
   createOwnWebhook: own(
     actions.create,
-    { id: "createOwnWebhook", output: NewWebhook, errors: ["forbidden", ...ofUrl] },
+    { id: "createOwnWebhook", output: () => webhookResponses().NewWebhook, errors: ["forbidden", ...ofUrl] },
     toSecret,
   ),
   readOwnWebhook: siteActionsOf<AccountSite, { readonly account: string }>({
@@ -110,7 +105,7 @@ export const ownWebhookActions = {
     path: "/account/webhooks/{id}",
     summary: "Read a webhook endpoint and its deliveries",
     query: ownPage,
-    output: z.object({ webhook: Webhook, ...Deliveries.shape }),
+    output: () => z.object({ webhook: webhookResponses().Webhook, ...webhookResponses().Deliveries.shape }),
     async run({ id, account, query, requestId }, site) {
       const { json, pageOf } = await readWebhook(site, id, account, query);
       return { json, html: () => pageOf(requestId) };
@@ -122,7 +117,11 @@ export const ownWebhookActions = {
     { id: "deleteOwnWebhook", path: "/account/webhooks/{id}/delete", errors: one },
     ({ requestId }) => redirect("/account/webhooks", requestId),
   ),
-  rollOwnWebhook: own(actions.roll, { id: "rollOwnWebhook", output: NewWebhook, errors: one }, toSecret),
+  rollOwnWebhook: own(
+    actions.roll,
+    { id: "rollOwnWebhook", output: () => webhookResponses().NewWebhook, errors: one },
+    toSecret,
+  ),
   testOwnWebhook: own(
     actions.test,
     { id: "testOwnWebhook", errors: [...one, "conflict", "rate-limited"] },

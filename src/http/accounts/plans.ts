@@ -1,4 +1,3 @@
-import { Usage } from "../../accounts/account-views.ts";
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { inGroup } from "../../kit/contract.ts";
@@ -8,7 +7,7 @@ import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint } from "../core/endpoint.ts";
 import { jsonResponse, redirect, wantsHtml } from "../core/responses.ts";
 import { type AuthorizeDeps, authorize } from "../metering/authorize.ts";
-import { Offer } from "./account-schemas.ts";
+import { responses, views } from "./account-schemas.ts";
 
 const group = { tag: "Accounts", access: "open", errors: [] } as const;
 
@@ -19,7 +18,7 @@ export const planContracts = {
     method: "GET",
     path: "/plans",
     summary: "List plans",
-    output: Offer,
+    output: () => responses().Offer,
     example: {
       response: {
         listing: "landing",
@@ -43,7 +42,7 @@ export const planContracts = {
     access: "key",
     summary: "Read quotas and usage",
     description: "Free. These are the counters that calls are charged against.",
-    output: Usage,
+    output: () => views().Usage,
     example: {
       response: {
         apis: [

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { MadeKey } from "../../accounts/account-views.ts";
 import { deviceOf } from "../../accounts/device.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { email } from "./account-schemas.ts";
+import { email, views } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
 import { sentAgain, sentCookie } from "./sent-cookie.ts";
 
@@ -42,10 +41,11 @@ export const signUpActions = {
       website: z.string().optional().describe("Leave it out: requests with it are treated as automated."),
     }),
     status: 202,
-    output: z.object({
-      status: z.literal("accepted").describe("Always accepted."),
-      message: z.string().describe("What to do next, as a sentence."),
-    }),
+    output: () =>
+      z.object({
+        status: z.literal("accepted").describe("Always accepted."),
+        message: z.string().describe("What to do next, as a sentence."),
+      }),
     errors: ["forbidden", "busy"],
     async run({ fields, request, requestId }, site) {
       const { signUp: links, now } = site.accounts;
@@ -74,10 +74,11 @@ export const signUpActions = {
     summary: "Redeem an email link",
     description:
       "Signs in, and creates a key if the account has none. The response's cookie is the session. A GET of the same path shows which account the link is for and does not redeem it.",
-    output: z.object({
-      email: z.string().describe("The email address of the account."),
-      ...MadeKey.partial().shape,
-    }),
+    output: () =>
+      z.object({
+        email: z.string().describe("The email address of the account."),
+        ...views().MadeKey.partial().shape,
+      }),
     errors: ["link-invalid", "account-suspended", "forbidden"],
     async run({ request, requestId }, site) {
       const device = deviceOf(request.headers.get("user-agent"));
@@ -107,7 +108,7 @@ export const signOutActions = {
     method: "POST",
     path: "/account/sign-out",
     summary: "Sign out",
-    output: z.object({ signedOut: done }),
+    output: () => z.object({ signedOut: done }),
     errors: ["forbidden"],
     async run({ request, requestId }, site) {
       await site.accounts.sessions.end(sessionOf(request) ?? "");
@@ -119,7 +120,7 @@ export const signOutActions = {
     method: "POST",
     path: "/account/sign-out-everywhere",
     summary: "End every session of the account, this one included",
-    output: z.object({ signedOut: done }),
+    output: () => z.object({ signedOut: done }),
     errors: ["forbidden"],
     async run({ account, request, requestId }, site) {
       await site.accounts.sessions.endAll(account, site.owner(request));
@@ -135,7 +136,7 @@ export const leaveActions = {
     method: "POST",
     path: "/account/sessions/{id}/revoke",
     summary: "End one session of the account",
-    output: z.object({ revoked: done }),
+    output: () => z.object({ revoked: done }),
     errors: ["conflict", "forbidden"],
     async run({ id, account, request, requestId }, site) {
       if (!(await site.accounts.sessions.revoke(account, id, site.owner(request))))
@@ -153,7 +154,7 @@ export const leaveActions = {
     fields: z.object({
       email: email.describe("The email address of the account, as a confirmation."),
     }),
-    output: z.object({ deleted: done }),
+    output: () => z.object({ deleted: done }),
     errors: ["forbidden"],
     async run({ account, fields, request, requestId }, site) {
       const { accountStore, accountDeletion, audit } = site.accounts;

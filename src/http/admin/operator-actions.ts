@@ -1,26 +1,23 @@
 import { z } from "zod";
 import { type AccountSummary, accountSorts } from "../../accounts/account-directory.ts";
-import { AccountData, CreditGrantView, Held } from "../../accounts/account-views.ts";
 import { type Actor, auditActions } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
-  AccountDetail,
-  AccountList,
-  AuditLog,
   accountSearch,
   after,
   creditAmount,
   creditDays,
   email,
   note,
-  PlanVersionList,
   pageSize,
   planList,
   planVersion,
   reason,
+  responses,
+  views,
 } from "../accounts/account-schemas.ts";
 import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
@@ -82,7 +79,7 @@ export const operatorActions = {
       after: after.optional(),
       limit: pageSize(25),
     }),
-    output: AccountList,
+    output: () => responses().AccountList,
     async run({ query, requestId }, site) {
       const { q: text = "", state, sort, after, limit } = query;
       const isSuspended = state !== undefined;
@@ -107,7 +104,7 @@ export const operatorActions = {
     method: "GET",
     path: "/admin/accounts/{id}",
     summary: "Read an account: plans, credits, keys, sessions, usage",
-    output: AccountDetail,
+    output: () => responses().AccountDetail,
     async run({ id, requestId }, site) {
       const { accounts } = site;
       const detail = await accountDetail(accounts, await findAccount(site.accounts, id));
@@ -131,7 +128,7 @@ export const operatorActions = {
     description:
       "Its keys, account pages, new keys and sign-in links get 403 account-suspended, and no other address of its mailbox can sign up. Payments go on: end them at the payment provider.",
     fields: z.object({ reason }),
-    output: z.object({ suspended: done }),
+    output: () => z.object({ suspended: done }),
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
       await site.accounts.suspensions.suspend(account.id, fields.reason, by);
@@ -143,7 +140,7 @@ export const operatorActions = {
     method: "POST",
     path: "/admin/accounts/{id}/unsuspend",
     summary: "Lift the suspension of an account",
-    output: z.object({ suspended: z.literal(false).describe("Always false.") }),
+    output: () => z.object({ suspended: z.literal(false).describe("Always false.") }),
     errors: ["unknown-account", "conflict"],
     async run({ by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
@@ -158,7 +155,7 @@ export const operatorActions = {
     path: "/admin/accounts/{id}/delete",
     summary: "Delete an account, as its owner could",
     fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
-    output: z.object({ deleted: done }),
+    output: () => z.object({ deleted: done }),
     async run({ fields, by, id: named, requestId }, site) {
       const { id, email } = await findAccount(site.accounts, named);
       if (fields.email !== email) {
@@ -176,7 +173,7 @@ export const operatorActions = {
     method: "GET",
     path: "/admin/accounts/{id}/export",
     summary: "Export everything that is stored about an account",
-    output: AccountData,
+    output: () => views().AccountData,
     async run({ by, id: named }, site) {
       const { id } = await findAccount(site.accounts, named);
       await site.accounts.audit.record(by, { action: "account.exported", account: id });
@@ -195,7 +192,7 @@ export const operatorActions = {
       "Credits pay calls of every API, at the weights of GET /plans, once, after the quotas of its plans are used up.",
     fields: z.object({ amount: creditAmount, days: creditDays, note: note.optional() }),
     status: 201,
-    output: CreditGrantView,
+    output: () => views().CreditGrantView,
     async run({ fields, by, id, requestId }, site) {
       const { credits, now } = site.accounts;
       const account = await findAccount(site.accounts, id);
@@ -212,7 +209,7 @@ export const operatorActions = {
     description:
       "A plan that it already has keeps its billing months, its counter and its terms. Plans that are not named end. Plans that the account pays for are not touched.",
     fields: z.object({ plan: planList.optional() }),
-    output: z.object({ plans: z.array(Held).describe("Paid plans.") }),
+    output: () => z.object({ plans: z.array(views().Held).describe("Paid plans.") }),
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
       const { accountStore } = site.accounts;
@@ -226,7 +223,7 @@ export const operatorActions = {
     path: "/admin/accounts/{id}/keys/revoke",
     summary: "Revoke a key of an account, on every replica within 5 s",
     fields: z.object({ key: z.string().max(64).describe("The ID of the key.") }),
-    output: z.object({ revoked: done }),
+    output: () => z.object({ revoked: done }),
     errors: ["unknown-account", "unknown-key"],
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
@@ -240,7 +237,7 @@ export const operatorActions = {
     method: "POST",
     path: "/admin/accounts/{id}/sessions/revoke",
     summary: "End every session of an account",
-    output: z.object({ revoked: z.int().describe("How many sessions ended.") }),
+    output: () => z.object({ revoked: z.int().describe("How many sessions ended.") }),
     async run({ by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
       const revoked = await site.accounts.sessions.endAll(account.id, by);
@@ -261,7 +258,7 @@ export const operatorActions = {
       after: after.optional(),
       limit: pageSize(50),
     }),
-    output: AuditLog,
+    output: () => responses().AuditLog,
     async run({ query, requestId }, site) {
       const { accountStore, audit } = site.accounts;
       const { account: given = "", action, actor, after } = query;
@@ -291,7 +288,7 @@ export const operatorActions = {
     query: z.object({
       moved: z.int().min(0).optional().describe("The number of accounts that the page says were moved."),
     }),
-    output: PlanVersionList,
+    output: () => responses().PlanVersionList,
     async run({ query, requestId }, site) {
       const versions = await site.accounts.planVersions.holders();
       return {
@@ -312,7 +309,7 @@ export const operatorActions = {
       to: z.string().max(32).describe("The plan that they get; it may be the same."),
       version: planVersion.optional(),
     }),
-    output: z.object({ moved: z.int().describe("How many accounts were moved.") }),
+    output: () => z.object({ moved: z.int().describe("How many accounts were moved.") }),
     async run({ fields, by, requestId }, site) {
       const moved = await site.accounts.planVersions.move(fields.from, fields.to, fields.version, by);
       return { json: { moved }, html: () => redirect(`/admin/plan-versions?moved=${moved}`, requestId) };

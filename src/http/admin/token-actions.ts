@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { Account } from "../../accounts/account-store.ts";
-import { Held, Key, MadeKey, Usage } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
-import { email, grace, planList } from "../accounts/account-schemas.ts";
+import { email, grace, planList, views } from "../accounts/account-schemas.ts";
 import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 
@@ -28,7 +27,7 @@ function known<T>(found: T | undefined | false): T {
   throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
 }
 
-const Plans = z.object({ plans: z.array(Held).describe("Paid plans.") });
+const heldPlans = () => z.object({ plans: z.array(views().Held).describe("Paid plans.") });
 
 /** The actions that name an account by its email address, but those that depend on what is sold. */
 const byEmail = {
@@ -38,7 +37,7 @@ const byEmail = {
     path: "/admin/keys",
     summary: "List the keys of an account",
     query: z.object({ email }),
-    output: z.object({ keys: z.array(Key).describe("All keys.") }),
+    output: () => z.object({ keys: z.array(views().Key).describe("All keys.") }),
     run: async ({ query }, { accounts }) => ({
       json: { keys: await accounts.keys.list((await find(accounts, query.email)).id) },
     }),
@@ -51,7 +50,7 @@ const byEmail = {
     description: "An empty expiresAt or allowedIps removes the limit.",
     fields: z.object({ email, ...changedKey }),
     clears: true,
-    output: Key,
+    output: () => views().Key,
     errors: ["unknown-account", "unknown-key", "conflict", "account-suspended"],
     async run({ fields: { email: address, ...change }, id, by }, { accounts }) {
       return { json: known(await accounts.keys.update((await find(accounts, address)).id, id, change, by)) };
@@ -64,7 +63,7 @@ const byEmail = {
     summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
     fields: z.object({ email, grace }),
     status: 201,
-    output: MadeKey,
+    output: () => views().MadeKey,
     errors: ["unknown-account", "unknown-key", "account-suspended"],
     async run({ fields, id, by }, { accounts }) {
       const account = await find(accounts, fields.email);
@@ -77,7 +76,7 @@ const byEmail = {
     path: "/admin/keys/{id}/revoke",
     summary: "Revoke a key, on every replica within 5 s",
     fields: z.object({ email }),
-    output: z.object({ revoked: done }),
+    output: () => z.object({ revoked: done }),
     errors: ["unknown-account", "unknown-key"],
     async run({ fields, id, by }, { accounts }) {
       const account = await find(accounts, fields.email);
@@ -90,7 +89,7 @@ const byEmail = {
     path: "/admin/plans",
     summary: "List the paid plans of an account",
     query: z.object({ email }),
-    output: Plans,
+    output: heldPlans,
     run: async ({ query }, { accounts }) => ({
       json: { plans: await accounts.accountStore.heldPlans((await find(accounts, query.email)).id) },
     }),
@@ -103,7 +102,7 @@ const byEmail = {
     description:
       "A plan that it already has keeps its billing months and its counter. Plans that are not named end.",
     fields: z.object({ email, plan: planList }),
-    output: Plans,
+    output: heldPlans,
     async run({ fields, by }, { accounts }) {
       const { id } = await find(accounts, fields.email);
       await accounts.accountStore.setPlans(id, fields.plan, by);
@@ -116,7 +115,7 @@ const byEmail = {
     path: "/admin/usage",
     summary: "Read quotas and usage of an account",
     query: z.object({ email }),
-    output: Usage,
+    output: () => views().Usage,
     run: async ({ query }, { accounts }) => ({
       json: await accounts.usage((await find(accounts, query.email)).id),
     }),
@@ -134,7 +133,7 @@ export function tokenActions(apis: readonly string[]) {
       summary: "Create a key for an email address, and its account if necessary",
       fields: z.object({ email, ...newKeyFields(apis) }),
       status: 201,
-      output: MadeKey,
+      output: () => views().MadeKey,
       errors: ["conflict", "account-suspended"],
       async run({ fields, by }, { accounts: { accountStore, keys } }) {
         const { account } = await accountStore.ensure(fields.email, by);

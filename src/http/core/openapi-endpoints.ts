@@ -73,25 +73,33 @@ export const isForClients = ({ access, method, path, query, produces }: Contract
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, one of everything
  * that clients call, and one of the contracts of other services; each as JSON and as YAML. The one of everything is for
- * generators of clients, and small: meanings of response fields are in the document of each API. `job` is the response to
- * a call that runs in the background.
+ * generators of clients, and small: meanings of response fields are in the document of each API. `responses` gives `job`, the response to
+ * a call that runs in the background; it and `events` are made for the first document.
  */
 export function openApiEndpoints({
   apis,
   contracts,
   baseUrl,
   examples,
-  events,
-  job,
-}: Required<Omit<DocumentSource, "title" | "version">>): Endpoint[] {
+  responses,
+}: Required<Omit<DocumentSource, "title" | "version" | "events" | "job">> & {
+  responses(): Required<Pick<DocumentSource, "events" | "job">>;
+}): Endpoint[] {
   const shared = { baseUrl, examples };
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ ...shared, title: api.title, version: api.version, apis: [api], job }),
+      openApi({ ...shared, title: api.title, version: api.version, apis: [api], job: responses().job }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
-    openApi({ ...shared, title: "Quintet accounts", version: "1.1.0", apis: [], contracts, events }),
+    openApi({
+      ...shared,
+      title: "Quintet accounts",
+      version: "1.1.0",
+      apis: [],
+      contracts,
+      events: responses().events,
+    }),
   );
   const suite = served("/suite/openapi.json", () =>
     openApi({
@@ -100,8 +108,7 @@ export function openApiEndpoints({
       version: "1.1.0",
       apis,
       contracts: contracts.filter(isForClients),
-      events,
-      job,
+      ...responses(),
     }),
   );
   const compatible = served("/compatible/openapi.json", () => compatibleOpenApi(apis, baseUrl));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
-import { type AnyOperation, pathNames } from "../../kit/descriptor.ts";
+import { pathNames } from "../../kit/descriptor.ts";
 import type { JsonSchema } from "../../kit/json-schema.ts";
 import { memberSchema } from "../../kit/parameter.ts";
 import { isNeeded, schemaOf } from "../parameters.ts";
@@ -214,7 +214,7 @@ function merged(alternatives: readonly (readonly Field[])[]): Field[] {
 const known = new WeakMap<z.ZodType, ResponseShape>();
 
 /** The shape of an operation's JSON response, from its Zod schema. */
-export function responseShape({ output }: Pick<AnyOperation, "output">): ResponseShape {
+export function responseShape({ output }: { readonly output: z.ZodType }): ResponseShape {
   const before = known.get(output);
   if (before !== undefined) return before;
   const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output" }) as JsonSchema;

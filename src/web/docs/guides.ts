@@ -144,7 +144,7 @@ function parametersTable(contract: Contract): string[] {
 
 /** The fields of the JSON of a response by their names: their meanings are in the OpenAPI document. */
 function responseText({ output, produces = ["application/json"] }: Contract): string[] {
-  const { fields } = responseShape({ output });
+  const { fields } = responseShape({ output: output() });
   if (fields.length === 0 || produces[0] !== "application/json") return [];
   return [`Response fields: ${fields.map(({ name }) => `\`${name}\``).join(", ")}.`];
 }

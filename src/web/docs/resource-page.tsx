@@ -225,7 +225,7 @@ function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
 function Endpoint({ resource, action, contract, site }: EndpointProps) {
   const id = endpointId(resource, contract);
   const shown = { contract, example: contract.example, baseUrl: site.baseUrl };
-  const { fields } = responseShape(contract);
+  const response = responseShape({ output: contract.output() });
   return (
     <section class="reference" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -244,12 +244,12 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
         <div class="reference-text reference-fields">
           <h3>Parameters</h3>
           <Parameters id={id} contract={contract} />
-          {fields.length > 0 && contract.noContent === undefined && (
+          {response.fields.length > 0 && contract.noContent === undefined && (
             <>
               <h3>Response</h3>
               <details class="more">
-                <summary>{`${counted(fields.length, "field")}: ${fields.map(({ name }) => name).join(", ")}`}</summary>
-                <ResponseTree id={`${id}-response`} shape={responseShape(contract)} />
+                <summary>{`${counted(response.fields.length, "field")}: ${response.fields.map(({ name }) => name).join(", ")}`}</summary>
+                <ResponseTree id={`${id}-response`} shape={response} />
               </details>
             </>
           )}

@@ -4,6 +4,9 @@ import type { Run } from "../../../kit/sandbox.ts";
 /** The most pages of one crawl. */
 export const PAGES_MAX = 10_000;
 
+/** The tables of a report that can be exported. */
+export const exportTables = ["issues", "pages", "links", "templates", "sitemaps"] as const;
+
 /** Options of a crawl. Plain data that survives JSON, so it can be stored with the crawl. */
 export interface CrawlOptions {
   /** Where the crawl begins: http or https. If it redirects to another host, that host is the site. */

@@ -180,6 +180,3 @@ export interface SiteAnalysis {
   /** A `SiteOverview` as gzipped JSON. */
   readonly overview: Uint8Array<ArrayBuffer>;
 }
-
-/** The tables that can be exported. */
-export const exportTables = ["issues", "pages", "links", "templates", "sitemaps"] as const;
