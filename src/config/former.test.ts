@@ -4,6 +4,12 @@ import { deprecatedVariables, formerNames, removedVariables, withFormerNames } f
 
 const url = "postgresql://user:word@db.example.com/q";
 
+/** What is read of these values, without the functions that make the APIs. */
+function settingsOf(values: Record<string, string>) {
+  const { apis, ...config } = readConfig(values);
+  return { ...config, apis: apis.map(({ name, settings, isOff }) => ({ name, settings, isOff })) };
+}
+
 describe("a variable of 1.0.0", () => {
   test.each<[Record<string, string>, Record<string, string>]>([
     [{ CONTACT: "a@example.com" }, { SALES_EMAIL: "a@example.com" }],
@@ -42,7 +48,7 @@ describe("a variable of 1.0.0", () => {
     const { values } = withFormerNames(before);
     const read = Object.fromEntries(Object.entries(values).filter(([name]) => !formerNames.includes(name)));
     expect(read).toEqual(now);
-    expect(readConfig(before)).toEqual(readConfig(now));
+    expect(settingsOf(before)).toEqual(settingsOf(now));
   });
 
   test.each([

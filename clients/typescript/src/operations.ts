@@ -2493,14 +2493,14 @@ export type ManagedKey = {
 export interface UuidV4Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
-  /** How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
+  /** The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
   readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 
 export interface UuidV7Input {
   /** The number of UUIDs: an integer from 1 to 100. */
   readonly n?: number;
-  /** How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
+  /** The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs. */
   readonly format?: "canonical" | "urn" | "braces" | "hex" | "base64url" | "base58" | "ulid";
 }
 

@@ -16,7 +16,7 @@ export const format = z
   .enum(formats)
   .default("canonical")
   .describe(
-    "How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.",
+    "The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.",
   );
 
 /** The UUID to check. */

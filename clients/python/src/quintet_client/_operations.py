@@ -60,7 +60,7 @@ class UuidApi:
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
+            format: The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V4,
@@ -80,7 +80,7 @@ class UuidApi:
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
+            format: The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return self._transport.call(
             _UUID_V7,
@@ -1017,7 +1017,7 @@ class AsyncUuidApi:
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
+            format: The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V4,
@@ -1037,7 +1037,7 @@ class AsyncUuidApi:
 
         Args:
             n: The number of UUIDs: an integer from 1 to 100.
-            format: How UUIDs are written: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
+            format: The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.
         """
         return await self._transport.call(
             _UUID_V7,
