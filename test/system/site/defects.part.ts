@@ -202,7 +202,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   expect(await violationsOn(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();
-  expect(await page.textContent("main")).toContain("Cost1 page");
+  expect(await page.textContent("main")).toContain("Cost1 call");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
   // The form has the parameters of the call.
   expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
