@@ -113,7 +113,7 @@ describe.each(engines)("site audits on $name", (engine) => {
       requestId: id,
     });
     const byKey = await requestLog.usageByKey(owner?.account ?? "", "");
-    expect(byKey).toMatchObject([{ key: owner?.key_id, api: "seo", calls: 12, units: 12 }]);
+    expect([...byKey]).toMatchObject([{ key: owner?.key_id, api: "seo", calls: 12, units: 12 }]);
     const report = (query: string, headers = {}) =>
       app.get(`/seo/site-audits/${id}/report${query}`, key, headers);
     expect(await (await report("")).json()).toEqual({ pages: 12, distinct: 12 });

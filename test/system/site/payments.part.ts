@@ -116,7 +116,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     await page.click("text=your account");
     await page.click("nav a:has-text('Plan')");
     await page.waitForURL("**/account/plan");
-    expect(await plans(page)).toContain("You're on the free plan.");
+    expect(await plans(page)).toContain("Current plan: Free");
   });
 });
 
