@@ -64,8 +64,8 @@ if (getPriority() < 5) setPriority(5);
 
 const folder = runFolder();
 const given = process.argv.slice(2);
-// Three more than cores: these tests wait for two thirds of their time, also beside those of PostgreSQL.
-const processes = availableParallelism() + 3;
+// Two more than cores: these tests wait for more than half of their time, also beside those of PostgreSQL.
+const processes = availableParallelism() + 2;
 const shared: Record<string, string> = {
   ...(hasPostgres ? { TEST_POSTGRES_PORT: String(sharedCluster().port) } : {}),
   ...(await makeTemplates()),
