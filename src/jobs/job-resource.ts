@@ -236,7 +236,7 @@ export const batchResource = {
       }),
       bodies: {
         "application/x-ndjson": `One JSON object of parameters per line, such as \`{"url":"https://example.com/"}\`: up to ${whole(BATCH_MAX)} lines.`,
-        "application/json": "A JSON list of these objects.",
+        "application/json": "A JSON array of these objects.",
         "multipart/form-data":
           "Files, for an operation that accepts one: a part with a filename for each call.",
         "application/zip": "The same files as a ZIP file.",

@@ -13,7 +13,7 @@ export function costOf(api: Api, operation: AnyOperation): string {
   // A file may have many pages; a lookup is of one item, and free where a copy is fresh.
   if (operation.cost === "measured") {
     return operation.method === "GET"
-      ? `Costs 1 ${unit}. Repeats are free while the copy is fresh.`
+      ? `Costs 1 ${unit}. Repeated calls are free while the cached result is fresh.`
       : `Costs 1 ${unit} per ${unit} returned.`;
   }
   return `Costs 1 ${unit}.`;

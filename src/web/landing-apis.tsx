@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
+import { whole } from "../kit/numbers.ts";
 import { TransparentDog } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { priceText } from "./price-text.ts";
@@ -68,7 +69,7 @@ export function ProductGlance({ site }: { site: Site }) {
         <p class="price">
           {priceText(price)} <s>{priceText(listPrice)}</s>
         </p>
-        <p class="soft">{`${rating.average} of 5, ${rating.count} ratings`}</p>
+        <p class="soft">{`${rating.average} of 5, ${whole(rating.count)} ratings`}</p>
       </div>
     </div>
   );

@@ -1570,7 +1570,7 @@ export type Product = {
     /** The role, as on the page. */
     readonly role: string | null;
   })[];
-  /** The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say. */
+  /** Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say. */
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
   /** Whether the product is digital. */
   readonly isDigital?: boolean;
@@ -3010,7 +3010,7 @@ export interface Resources {
       readonly replayed: number;
     }>;
   };
-  /** The API keys of the account. Only keys with the scope keys can manage them. */
+  /** The API keys of the account. Only keys with the scope `keys` can manage them. */
   readonly keys: {
     /** List keys, newest first. */
     list(options?: CallOptions): Promise<{
@@ -3046,7 +3046,7 @@ export interface Operations {
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
     ): Promise<Answer<string>>;
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
-    /** Validate a UUID. Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
+    /** Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
     /** Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line. */
     validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
@@ -3120,14 +3120,14 @@ export interface Operations {
   };
   /** LinkedIn profiles and companies by URL, with the source of every field. */
   readonly profiles: {
-    /** Look up a profile. Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first. */
+    /** Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first. */
     profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
     /** Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`. */
     company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
-    /** Look up a product. Returns the product page of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
+    /** Look up a product. Returns a product of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
     product(
       input: ProductsProductInput & { readonly fields: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[] },
       options?: CallOptions,

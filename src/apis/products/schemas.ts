@@ -99,7 +99,7 @@ export const Product = z.strictObject({
   offerState: z
     .enum(offerStates)
     .describe(
-      "The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.",
+      "Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.",
     ),
   isDigital: z.boolean().describe("Whether the product is digital."),
   price: Money.nullable().describe("The price. Null if the page offers none."),

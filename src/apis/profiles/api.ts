@@ -59,7 +59,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       aliases: ["/profile"],
       summary: "Look up a profile",
       description:
-        "Look up a person by `url` or `username`. Dates are as exact as the source. Lists say whether they are complete. If the person has shared their LinkedIn data export, it is used first.",
+        "Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first.",
       input: z.object({ url: url(["in"], "in/ines-morrow"), username: word("in", "ines-morrow"), maxAge }),
       get output() {
         return responses().Profile;

@@ -81,7 +81,7 @@ const readers: Operations = {
     path: "/validate/{uuid}",
     summary: "Validate a UUID",
     description:
-      "Always returns 200. A text is valid if it is in the text form of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.",
+      "Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.",
     input: z.object({ uuid: text }),
     output: Verdict,
     errors: [],

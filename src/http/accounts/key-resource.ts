@@ -114,7 +114,7 @@ export function keyResource(apis: readonly string[]) {
   return {
     name: "keys",
     title: "Keys",
-    summary: "The API keys of the account. Only keys with the scope keys can manage them.",
+    summary: "The API keys of the account. Only keys with the scope `keys` can manage them.",
     scope: KEYS_SCOPE,
     // `quintet keys` is the command of the operator, on the server itself.
     commands: [],

@@ -169,7 +169,7 @@ async function send(form, more = {}) {
       facts.replaceChildren(element("span", "soft", words), element("code", "", `job: ${id}`));
     });
     const view = await shown(response, call);
-    if (response.status === 401) view.append(signUp());
+    if (response.status === 401) view.querySelector(".failure")?.prepend(signUp());
     if (form.elements.share && call.input.share !== "true")
       view.querySelector(".report > div")?.append(shareButton(form));
     const ms = Math.round(performance.now() - started);

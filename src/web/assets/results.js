@@ -364,8 +364,10 @@ function renderingOf({ rendering, ...report }) {
 function auditResult(audit) {
   const { score, findings, passed, preview: shown, finalUrl, fetch, share, resources, rendering } = audit;
   if (score === undefined || findings === undefined) return undefined;
-  const count = findings.filter(({ points }) => points > 0).length;
-  const issues = `${count} ${count === 1 ? "issue costs" : "issues cost"} points`;
+  const [notices = [], costly = []] = [false, true].map((isCostly) =>
+    findings.filter(({ points }) => points > 0 === isCostly),
+  );
+  const issues = `${costly.length} ${costly.length === 1 ? "issue costs" : "issues cost"} points`;
   return element(
     "div",
     "report plays",
@@ -384,7 +386,9 @@ function auditResult(audit) {
       "section",
       "whole",
       element("h3", "", "Issues to fix, most important first"),
-      findings.length === 0 ? element("p", "", "No issues found.") : findingsOf(findings),
+      costly.length === 0 ? element("p", "", "No issues found.") : findingsOf(costly),
+      notices.length > 0 && element("h3", "", "Notices"),
+      notices.length > 0 && findingsOf(notices),
     ),
     fetch && resources && deliveryOf(audit),
     shown && previewsOf(shown),
@@ -490,7 +494,7 @@ function extractResult({ text, pages, pageCount }, { format }, file) {
   const placed = pages.filter(({ words, width }) => Array.isArray(words) && width > 0);
   const isMarkdown = format === "markdown";
   const leafOf = (page) => [
-    element("p", "soft", `Original, page ${page.number} of ${pageCount}`),
+    element("p", "soft", `Layout of page ${page.number} of ${pageCount}`),
     pageView(page),
   ];
   const leaves = placed.length > 0 ? scroll("Pages", ...placed.flatMap(leafOf)) : undefined;

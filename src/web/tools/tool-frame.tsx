@@ -19,7 +19,7 @@ export function CodeSection({ shown, site }: { shown: ShownTool; site: Site }) {
         <p class="lead">
           {isFree
             ? "The same, over HTTP. Free, and no key needed."
-            : "The same result from one HTTP call. The code follows the form above."}
+            : "The same result from one HTTP call. The code matches your options."}
         </p>
         <p class="actions">
           {!isFree && site.metering && (

@@ -1679,7 +1679,7 @@ class Product(TypedDict):
     bylineRaw: NotRequired[Optional[str]]
     # Contributors to a book or recording, such as its author.
     contributors: NotRequired[List["ProductContributorsItem"]]
-    # The reason for a price or a missing price. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.
+    # Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.
     offerState: NotRequired[Literal["featured-offer", "select-variant", "other-sellers-only", "price-hidden-until-cart", "not-deliverable-here", "unavailable", "preorder", "unknown"]]
     # Whether the product is digital.
     isDigital: NotRequired[bool]

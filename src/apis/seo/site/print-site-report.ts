@@ -273,8 +273,8 @@ function rankings({ slowest, score, links }: SiteReport, link: Link): Markup {
     "Slow pages",
     ranked("Time to the first byte", slow, link, { text: (ms) => `${whole(ms)} ms` }),
   )}
-${section("Lowest scores", ranked("Page score of 100", low, link, { end: 100 }))}
-<h2>Internal links</h2><p>${counted(internal, "link")} to URLs of the site, each URL once per page.</p>${ranked("HTML pages with the most inlinks", most, link)}${isRepeated ? "" : ranked("Indexable pages with the fewest inlinks", leastLinked, link)}`;
+${section("Lowest scores", ranked("Page score (out of 100)", low, link, { end: 100 }))}
+<h2>Internal links</h2><p>${counted(internal, "internal link")}. Repeated links on a page count once.</p>${ranked("HTML pages with the most inlinks", most, link)}${isRepeated ? "" : ranked("Indexable pages with the fewest inlinks", leastLinked, link)}`;
 }
 
 /** The first page: whose report it is, the score, the size of the site, and the list of issues. */

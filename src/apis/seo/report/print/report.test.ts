@@ -65,7 +65,7 @@ describe("a printed report", () => {
     const unchecked = audit.notApplicable.filter(({ reason }) => reason.startsWith("Not checked"));
     expect(unchecked.length).toBeGreaterThan(0);
     expect(printed).toContain(`<summary>${unchecked.length} not checked</summary>`);
-    expect(printed).toContain("<li>Title</li>");
+    expect(printed).toContain('<li>Title <span class="soft small">');
     expect(printed).toContain("<li>Sitemap <code>sitemap-missing</code>");
     expect(printed).not.toContain(audit.fetchedAt);
     const all = printReport({ ...audit, passed: catalogue.map(({ id }) => id) });

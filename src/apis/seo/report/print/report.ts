@@ -169,7 +169,8 @@ function checkList(title: string, note: string, checks: readonly string[]): Mark
   if (checks.length === 0) return "";
   const subjects = Map.groupBy(checks, (check) => SUBJECTS[check.split("-", 1)[0] ?? ""] ?? check);
   const rows = [...subjects].map(
-    ([subject, ids]) => html`<li>${subject}${isRun ? "" : ids.map((id) => html` <code>${id}</code>`)}</li>`,
+    ([subject, ids]) =>
+      html`<li>${subject}${isRun ? html` <span class="soft small">${counted(ids.length, "check")}</span>` : ids.map((id) => html` <code>${id}</code>`)}</li>`,
   );
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
