@@ -1,6 +1,6 @@
-import { delivered } from "./delivered.ts";
 import type { Engine } from "./engine.ts";
 import { extractForeground, type Foreground } from "./foreground.ts";
+import { imageResponse } from "./image-response.ts";
 import type { RemovedBackground, RemoveTask } from "./job.ts";
 import { mediaTypeOf, type RemoveOptions } from "./options.ts";
 import { type DecodedImage, decode } from "./pixels/decode.ts";
@@ -42,7 +42,7 @@ function answer(
     type: mediaTypeOf[format],
   };
   const full = { width: Math.round(canvas.width * right), height: Math.round(canvas.height * down) };
-  return delivered(new Uint8Array(encoded), facts, ms, full, asJson);
+  return imageResponse(new Uint8Array(encoded), facts, ms, full, asJson);
 }
 
 /** Decodes an image, removes its background, composes and encodes the result. Errors of the image are `Problem`s. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SampleContext } from "../../kit/descriptor.ts";
-import { delivered } from "./delivered.ts";
+import { imageResponse } from "./image-response.ts";
 import type { RemovedBackground } from "./job.ts";
 import { mediaTypeOf, readOptions } from "./options.ts";
 import { kindOf } from "./pixels/kind.ts";
@@ -28,5 +28,5 @@ export async function sampleRemoved(
   const [body, { default: recorded }] = await Promise.all([file.bytes(), import("./samples/removed.json")]);
   const { ms, imageBase64: _, ...facts } = Removed.parse({ ...recorded, imageBase64: "" });
   const full = { width: facts.width, height: facts.height };
-  return delivered(body, { ...facts, type: mediaTypeOf[format] }, ms, full, asJson);
+  return imageResponse(body, { ...facts, type: mediaTypeOf[format] }, ms, full, asJson);
 }

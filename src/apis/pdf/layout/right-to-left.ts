@@ -26,7 +26,7 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }
 
-/** The smallest gap that is a space, in font sizes. */
+/** The smallest gap that is a space, in font sizes: brackets are narrower than their place by nearly as much. */
 const WORD_GAP = 0.2;
 
 /** Splits clusters, sorted from the left, at gaps as wide as those between cells, and adds the spaces in the others. */

@@ -163,15 +163,15 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   url: "URL",
 };
 
-/** Checks in columns, folded: each subject, and the IDs of checks that were not run, which name problems. */
-function checkList(title: string, note: string, checks: readonly string[]): Markup | "" {
-  const isRun = title === "passed";
+const numberOf = (ids: readonly string[]) =>
+  html`<span class="soft small">${counted(ids.length, "check")}</span>`;
+const listOf = (ids: readonly string[]) => html`${ids.map((id) => html`<code>${id}</code> `)}`;
+
+/** Checks in columns, folded: each subject, with what is shown of their IDs, which name problems. */
+function checkList(title: string, note: string, checks: readonly string[], show = listOf): Markup | "" {
   if (checks.length === 0) return "";
   const subjects = Map.groupBy(checks, (check) => SUBJECTS[check.split("-", 1)[0] ?? ""] ?? check);
-  const rows = [...subjects].map(
-    ([subject, ids]) =>
-      html`<li>${subject}${isRun ? html` <span class="soft small">${counted(ids.length, "check")}</span>` : ids.map((id) => html` <code>${id}</code>`)}</li>`,
-  );
+  const rows = [...subjects].map(([subject, ids]) => html`<li>${subject} ${show(ids)}</li>`);
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
 
@@ -179,7 +179,7 @@ function checkList(title: string, note: string, checks: readonly string[]): Mark
 function checkLists({ passed, notApplicable }: Audit): Markup {
   const of = (isAsked: boolean) =>
     notApplicable.filter(({ reason }) => (reason !== NOT_ASKED) === isAsked).map(({ check }) => check);
-  return html`${checkList("passed", "These checks found no problem.", passed)}${checkList(
+  return html`${checkList("passed", "These checks found no problem.", passed, numberOf)}${checkList(
     "not applicable",
     "The page has no content of the kind that these checks examine.",
     of(true),

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { RemovedBackground } from "./job.ts";
 import type { Removed } from "./schemas.ts";
 
-/** An image as the operation returns it: the bytes with headers, or JSON. `full` is its size if `size` did not limit it. */
-export function delivered(
+/** Makes the response of an image: the bytes with headers, or JSON. `full` is its size if `size` did not limit it. */
+export function imageResponse(
   image: Uint8Array<ArrayBuffer>,
   facts: Omit<z.output<typeof Removed>, "imageBase64" | "ms">,
   ms: number,
