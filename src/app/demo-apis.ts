@@ -27,6 +27,12 @@ export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] 
 /** Requests of one API that pages make at once, and those that may wait. */
 const CONCURRENCY = { places: 64, queue: 128 };
 
+/** The link of the example that shares its report: nothing is stored. */
+const SHARED = {
+  path: "/reports/4yT0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6",
+  expiresAt: "2026-11-27T15:14:09.768Z",
+} as const;
+
 /** Dependencies that calls of pages share with the server; without `fetch`, they read samples. */
 type Shared = Pick<Services, "run" | "uploads"> & Partial<Pick<Services, "fetch">>;
 
@@ -41,6 +47,7 @@ function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
     run: (job, input, client) => run(job, input, client, ownWork),
     pipe: () => Promise.reject(new TypeError("a demo runs no program")),
     browse: () => Promise.reject(new TypeError("a demo has no browser")),
+    reports: { share: async () => SHARED },
     get state() {
       state ??= createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now });
       return state;

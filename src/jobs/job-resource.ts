@@ -226,7 +226,7 @@ export const batchResource = {
       repeatable: true,
       summary: "Create a batch",
       description:
-        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A repetition with the same `Idempotency-Key` returns the first batch, even if the quota is used up.",
+        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A retry with the same `Idempotency-Key` returns the first batch, even if the quota is used up.",
       query: z.object({
         operation: z.string().describe("The operation, such as `seo.meta` or `pdf.extract`."),
         accept: z
@@ -269,6 +269,18 @@ export const batchResource = {
           progress: 0,
           estimatedEndAt: null,
         },
+      },
+      client: {
+        method: "batches.run(operation, inputs)",
+        command: "batch API OPERATION FILE…",
+        typescript: `const inputs = [{ url: "https://example.com/" }, { url: "https://example.org/" }];
+const batch = await quintet.batches.run("seo.meta", inputs);
+for await (const { index, result, error } of batch) {
+  console.log(index, error?.code ?? result);
+}`,
+        python: `    inputs = [{"url": "https://example.com/"}, {"url": "https://example.org/"}]
+    for item in quintet.batches.run("seo.meta", inputs):
+        print(item.index, item.state, item.result)`,
       },
       // The scope of the key is known once the query says which API is called.
       handle: (call, { jobs }) => jobs.createBatch(call),

@@ -6,7 +6,7 @@ const time = z.iso.datetime();
 const id = z.string();
 const mode = z
   .enum(["live", "test"])
-  .describe("The mode of the key that sent it. Only keys of this mode see it.");
+  .describe("The mode of the key that created it. Only keys of this mode can read it.");
 
 const count = (of: string) => z.int().min(0).describe(of);
 const fileName = z.string().optional();
@@ -30,7 +30,7 @@ export const Job = component("Job", "A call that runs in the background.", {
   startedAt: time.nullable().describe("When it was first started."),
   finishedAt: time.nullable().describe("When it ended."),
   expiresAt: time.describe("When the job and its result are deleted."),
-  resultUrl: z.string().nullable().describe("Where the result is, once the job has succeeded."),
+  resultUrl: z.string().nullable().describe("The URL of the result, once the job has succeeded."),
   problem: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -54,7 +54,7 @@ export const Batch = component("Batch", "Many calls of one operation that run in
   estimatedEndAt: time.nullable().describe("When the last job is likely to end; null if that is unknown."),
   createdAt: time.describe("When the server accepted it."),
   expiresAt: time.describe("When the batch and its results are deleted."),
-  resultsUrl: z.string().describe("URL of the results, even while the batch runs."),
+  resultsUrl: z.string().describe("The URL of the results, also while the batch runs."),
 });
 
 /** One line of the results of a batch. */
@@ -67,7 +67,7 @@ export const BatchResult = component("BatchResult", "How one job of a batch ende
   result: z
     .unknown()
     .describe("The response of the call if it is JSON, or a string if it is other text; else null."),
-  resultUrl: z.string().nullable().describe("Where the response is, byte for byte."),
+  resultUrl: z.string().nullable().describe("The URL of the response, byte for byte."),
   entry: z
     .string()
     .optional()

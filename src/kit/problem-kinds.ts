@@ -30,9 +30,9 @@ export const problemKinds = {
     },
     "invalid-uuid": {
       title: "Invalid UUID",
-      meaning: "The text in the path is not a UUID in any notation that this operation accepts.",
+      meaning: "The string in the path is not a UUID in any notation that this operation accepts.",
       remedy:
-        "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after `urn:uuid:`, or without hyphens. Call `/validate/{uuid}` to see why a text is not a UUID.",
+        "Send 32 hexadecimal digits: as 8-4-4-4-12, in braces, after `urn:uuid:`, or without hyphens. Call `/validate/{uuid}` to see why a string is not a UUID.",
     },
     "invalid-host": {
       title: "Invalid Host header",
@@ -93,7 +93,7 @@ export const problemKinds = {
     "key-invalid": {
       title: "Invalid API key",
       meaning:
-        "The text is not an API key of this server. It may be mistyped, cut short or for another server.",
+        "The value is not an API key of this server. It may be mistyped, incomplete, or from another server.",
       remedy: "Copy the full key and try again. If you lost the key, create a new one on the account page.",
     },
     "key-revoked": {
@@ -123,7 +123,7 @@ export const problemKinds = {
     "key-scope": {
       title: "API key lacks this scope",
       meaning:
-        "The scope of the key does not include this API or, for requests to `/keys`, does not include `keys`.",
+        "The scope of the key does not include this API, or the scope `keys` or `webhooks` that the request needs. Site audits also need a live key.",
       remedy: "Use a key whose scope includes it, or create one on the account page.",
     },
     "ip-not-allowed": {
@@ -255,8 +255,8 @@ export const problemKinds = {
     },
     "link-expired": {
       title: "Link expired",
-      meaning: "The link to the result of a job has expired.",
-      remedy: "Create another link with `POST /jobs/{id}/link`.",
+      meaning: "The link to results, or to the events of a job, batch or site audit, has expired.",
+      remedy: "Create another link with the endpoint that created it, such as `POST /jobs/{id}/link`.",
     },
     "job-without-result": {
       title: "Job without a result",
@@ -466,7 +466,7 @@ export const problemKinds = {
     "upstream-unexpected-page": {
       title: "Unexpected page",
       meaning:
-        "The site returned another page than the item: a search, a category, a home page, an unknown page, or a page that takes too long to read. Nothing is charged.",
+        "The site returned a page other than the item: a search, a category, a home page, an unknown page, or a page that takes too long to read. Nothing is charged.",
       remedy: "Open the item on the site. If it is there, report the `requestId` to the operator.",
     },
     "source-changed": {
@@ -512,8 +512,8 @@ export const problemKinds = {
     "upstream-interstitial": {
       title: "Confirmation page",
       meaning:
-        "The site shows a page to confirm before the item, such as an age check. Confirmation pages are never accepted.",
-      remedy: "This item is not available. Nothing is charged.",
+        "The site shows a confirmation page before the item, such as an age check. Confirmation pages are never accepted.",
+      remedy: "Use another item. Nothing is charged.",
     },
     "session-expired": {
       title: "Session expired",
@@ -539,8 +539,7 @@ export const problemKinds = {
     },
     "storage-unavailable": {
       title: "Storage unavailable",
-      meaning:
-        "The database with keys and quotas, or the store of inputs and results of jobs, cannot be reached.",
+      meaning: "The database, or the storage of job inputs and results, cannot be reached.",
       remedy:
         "Send the request again after `Retry-After` seconds. The UUID service works without the database.",
     },

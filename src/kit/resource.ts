@@ -76,14 +76,24 @@ export type RawCall<Call extends ActionCall = ActionCall> = Pick<Call, "request"
   authorize(scope?: string): Promise<Call["caller"]>;
 };
 
+/** Calls of an endpoint that has functions of its own in the clients and the command line, for documents. */
+export interface ShownClient {
+  readonly method: string;
+  readonly command: string;
+  /** Code that uses `quintet`, which is a client, for the request of the example. */
+  readonly typescript: string;
+  readonly python: string;
+}
+
 /** An endpoint that reads its query and its body itself: it has `bodies`. */
 export interface RawAction<Services, Call extends ActionCall = ActionCall> extends Contract {
   readonly example: ShownCall;
+  readonly client: ShownClient;
   handle(call: RawCall<Call>, services: Services): Promise<Response>;
 }
 
 /** An endpoint with a call to show. */
-export type ShownContract = Contract & { readonly example?: ShownCall };
+export type ShownContract = Contract & { readonly example?: ShownCall; readonly client?: ShownClient };
 
 /** One kind of objects that accounts have on the platform beside calls of APIs, such as jobs or webhooks. */
 export interface Resource {

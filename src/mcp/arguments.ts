@@ -75,7 +75,7 @@ export function argumentReader(
   const members: Readonly<Record<string, z.ZodType>> = schema.shape;
   const names = Object.keys(members).filter((name) => !hidden.includes(name));
   const accepted =
-    names.length === 0 ? "This tool takes no arguments." : `This tool takes ${names.join(", ")}.`;
+    names.length === 0 ? "This tool accepts no arguments." : `This tool accepts ${names.join(", ")}.`;
   let written: Record<string, unknown> | undefined;
   const json = () => {
     const shown = z.object(

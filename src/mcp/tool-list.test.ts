@@ -66,11 +66,11 @@ test("seo_checks has at most 2,500 tokens", async () => {
 });
 
 test.each([
-  ["uuid_v7", { m: 1 }, "m", /^Unknown argument: m\. This tool takes n, format\.$/],
+  ["uuid_v7", { m: 1 }, "m", /^Unknown argument: m\. This tool accepts n, format\.$/],
   ["uuid_v7", { n: 101 }, "n", /^n must be a whole number from 1 to 100: it is out of range\.$/],
   ["uuid_v7", { n: {} }, "n", /^n: /],
   ["uuid_v7", { format: "guid" }, "format", /^format must be one of canonical, urn/],
-  ["uuid_validate", {}, "uuid", /^uuid is missing\. This tool takes uuid\.$/],
+  ["uuid_validate", {}, "uuid", /^uuid is missing\. This tool accepts uuid\.$/],
   ["uuid_validate_batch", { uuids: [1, {}] }, "uuids", /^uuids\[0\] must be a string\.$/],
   ["seo_audit", { urls: ["https://example.com/"] }, "urls", /^Unknown argument: urls\. Did you mean url\?/],
   [
@@ -98,7 +98,7 @@ test.each([
     "inputs",
     /objects of parameters/,
   ],
-  ["batch_read", {}, "id", /^id is missing\. This tool takes id, after, maxCharacters\.$/],
+  ["batch_read", {}, "id", /^id is missing\. This tool accepts id, after, maxCharacters\.$/],
   [
     "site_audit_start",
     { url: "https://example.com/", maxPages: "many" },

@@ -235,7 +235,7 @@ function reportAction(schemas: CrawlingApi) {
         .enum(["screaming-frog"])
         .optional()
         .describe(
-          "With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.",
+          '`screaming-frog`: the columns of Screaming Frog\'s export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`.',
         ),
       items: z
         .int()

@@ -8,7 +8,7 @@ const count = (of: string) => z.int().min(0).describe(of);
 /** One site audit, as clients see it. */
 export const SiteAudit = component("SiteAudit", "An audit of all pages of a site.", {
   id: z.string().describe("The ID of the site audit."),
-  mode: z.enum(["live", "test"]).describe("`live`: test keys cannot start or read site audits."),
+  mode: z.literal("live").describe("Always `live`: test keys cannot start or read site audits."),
   url: z.string().describe("The start URL."),
   state: z
     .enum(siteAuditStates)
@@ -31,7 +31,7 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
     .min(0)
     .max(100)
     .nullable()
-    .describe("The average score of its pages; null without an HTML page, and until the report is made."),
+    .describe("The average score of its pages; null without an HTML page, and until the report is ready."),
   options: z.record(z.string(), z.unknown()).describe("The options of the audit, including defaults."),
   schedule: z.string().nullable().describe("The ID of the schedule that started it."),
   createdAt: time.describe("When the server accepted it."),
@@ -39,8 +39,8 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
   finishedAt: time.nullable().describe("When it ended."),
   estimatedEndAt: time.nullable().describe("When it is likely to end; null if that is unknown."),
   expiresAt: time.describe("When the audit and its report are deleted."),
-  reportUrl: z.string().nullable().describe("Where the report is, once the audit has ended."),
-  eventsUrl: z.string().describe("Where its progress can be followed."),
+  reportUrl: z.string().nullable().describe("The URL of the report, once the audit has ended."),
+  eventsUrl: z.string().describe("The URL of its events."),
   problem: z.record(z.string(), z.unknown()).nullable().describe("Why it failed, as a problem document."),
 });
 export type SiteAuditView = z.output<typeof SiteAudit>;
@@ -49,7 +49,7 @@ export type SiteAuditView = z.output<typeof SiteAudit>;
 export const SharedReport = component("SharedReport", "A report that anyone with its link can read.", {
   id: z.string().describe("The ID of the shared report."),
   url: z.string().describe("The URL that was audited."),
-  createdAt: time.describe("When the link was made."),
+  createdAt: time.describe("When the link was created."),
   expiresAt: time.describe("When the link expires."),
 });
 export type SharedReportView = z.output<typeof SharedReport>;
@@ -57,7 +57,7 @@ export type SharedReportView = z.output<typeof SharedReport>;
 /** One schedule, as clients see it. */
 export const Schedule = component("SiteAuditSchedule", "A schedule that audits a site every day or week.", {
   id: z.string().describe("The ID of the schedule."),
-  mode: z.enum(["live", "test"]).describe("`live`: test keys cannot create or read schedules."),
+  mode: z.literal("live").describe("Always `live`: test keys cannot create or read schedules."),
   url: z.string().describe("The start URL."),
   every: z.enum(intervals).describe("How often it starts an audit."),
   options: z.record(z.string(), z.unknown()).describe("The options of its audits, including defaults."),

@@ -260,7 +260,7 @@ export function KeyField({ signUp }: { signUp: boolean }) {
         />
       </p>
       <p id="key-note" class="soft">
-        Your key is kept in the memory of this page and is gone when you leave it.
+        Your key stays in the memory of this page and is discarded when you leave it.
         {signUp && (
           <>
             {" "}

@@ -41,11 +41,15 @@ function sampleAt(url: string): string | undefined {
   return pathname.includes(INES.username) ? INES.file : undefined;
 }
 
-/** An internet of the sample pages. Throws `url-invalid`, as the real one does. */
+/** An internet of the sample pages. Throws `url-invalid` and `url-not-public`, as the real one does. */
 export const sampleFetch: Fetch = async (url, { parameter = "url" }) => {
   if (!/^https?:\/\/[^/]/.test(url)) {
     const detail = `${parameter} must be an absolute http or https URL, such as https://example.com/.`;
     throw new Problem("url-invalid", detail, { parameter });
+  }
+  if (URL.parse(url)?.hostname === "127.0.0.1") {
+    const detail = `${parameter} must be on the public internet. Private, local and reserved addresses are not fetched.`;
+    throw new Problem("url-not-public", detail, { parameter });
   }
   const file = sampleAt(url);
   const answer: Fetched = {

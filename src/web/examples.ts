@@ -28,14 +28,19 @@ async function run(
   example: Example,
   call: Call,
 ): Promise<ShownExample> {
-  const isFirst = operation.examples.find(({ status = 200 }) => status === 200) === example;
-  const input = example.upstream === true ? sampleInput(api.name, id) : example.input;
-  if (input === undefined || (example.upstream === true && !isFirst)) return { example, answer: undefined };
+  const sample = example.upstream === true ? sampleInput(api.name, id) : {};
+  if (sample === undefined) return { example, answer: undefined };
+  const { input: first = {} } = operation.examples.find(({ status = 200 }) => status === 200) ?? {};
+  const input = Object.fromEntries(
+    Object.entries(example.input).map(([name, text]) => [name, replaced(text, first, sample)]),
+  );
   if (api.access === "open") return { example, answer: await call(operation, example.input) };
   const before = answered.get(example);
   if (before !== undefined) return { example, answer: before };
   const answer = await call(operation, input, { file: example.file?.make() });
-  const body = named(answer.body, input, example.input);
+  // A page keeps its own URLs.
+  const { url: _, ...names } = sample;
+  const body = replaced(answer.body, names, first);
   // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
   if (answer.status !== (example.status ?? 200)) return { example, answer: undefined };
   const shown = { ...answer, body };
@@ -43,16 +48,14 @@ async function run(
   return { example, answer: shown };
 }
 
-/** The response of a sample with the identifiers of the example, such as its ASIN, instead of the sample's own. */
-function named(
-  body: string,
-  sample: Readonly<Record<string, string>>,
-  input: Readonly<Record<string, string>>,
-): string {
-  return Object.entries(sample).reduce((text, [name, value]) => {
-    const given = input[name];
-    return name === "url" || given === undefined ? text : text.replaceAll(value, given);
-  }, body);
+type Identifiers = Readonly<Record<string, string>>;
+
+/** A text with the identifiers of another item, such as its ASIN: those of the sample, or again those of the example. */
+function replaced(text: string, before: Identifiers, after: Identifiers): string {
+  return Object.entries(before).reduce(
+    (whole, [name, own]) => whole.replaceAll(own, after[name] ?? own),
+    text,
+  );
 }
 
 /** Reports whether every example that can be run has its response. */

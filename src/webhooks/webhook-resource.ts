@@ -120,9 +120,9 @@ const actions = {
     ...sent,
     id: "rollWebhook",
     path: "/webhooks/{id}/roll",
-    summary: "Replace a signing secret",
+    summary: "Rotate a signing secret",
     description:
-      "For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once.",
+      "For 24 hours, events are signed with both secrets. If you rotate it again within that time, the oldest secret stops working immediately.",
     output: () => webhookResponses().ManagedWebhook,
     secret: "secret",
     status: 201,
@@ -138,7 +138,7 @@ const actions = {
     path: "/webhooks/{id}/test",
     summary: "Send a test event to a webhook endpoint",
     description:
-      "The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute.",
+      "The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Limited to 10 per minute.",
     output: () => webhookResponses().Tested,
     example: { response: { event: shownEvent } },
     run: async ({ id, caller }, { webhooks }) => ({
@@ -192,7 +192,7 @@ const actions = {
     id: "replayWebhookDelivery",
     path: "/webhooks/{id}/deliveries/{event}/replay",
     summary: "Resend an event",
-    description: "The event keeps its ID. If an attempt fails, it is retried as at first.",
+    description: "The event keeps its ID. If an attempt fails, it is retried like the first delivery.",
     output: () => webhookResponses().Replayed,
     example: { response: { replayed: 1 } },
     async run({ id, params, caller }, { webhooks }) {

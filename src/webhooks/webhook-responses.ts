@@ -36,7 +36,7 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
 export type EndpointView = z.output<typeof Webhook>;
 
 export const NewWebhook = Webhook.extend({
-  secret: z.string().describe("The signing secret, whsec_ and base 64. It is shown only once."),
+  secret: z.string().describe("The signing secret: `whsec_` and Base64. It is shown only once."),
 }).meta({ id: "NewWebhook" });
 export type NewEndpoint = z.output<typeof NewWebhook>;
 
@@ -72,7 +72,7 @@ const Attempt = component("WebhookAttempt", "One attempt to deliver an event.", 
     .nullable()
     .describe("Why there was no response, such as `upstream-timeout`; null if there was one."),
   durationMs: z.int().min(0).describe("How long it took, in milliseconds."),
-  nextAttemptAt: moment.nullable().describe("When it was to be repeated; null if it was not."),
+  nextAttemptAt: moment.nullable().describe("When the next attempt was scheduled; null if none was."),
 });
 export type AttemptView = z.output<typeof Attempt>;
 

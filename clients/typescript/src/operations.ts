@@ -110,12 +110,12 @@ export interface NdjsonLine {
 /** The requested number of UUIDs. */
 export type UuidBatch = readonly (string)[];
 
-/** Whether the text is a valid UUID, and the reason if not. */
+/** Whether the string is a valid UUID, and the reason if not. */
 export type UuidVerdict = UuidValid | UuidInvalid;
 
-/** The text is a valid UUID. */
+/** The string is a valid UUID. */
 export type UuidValid = {
-  /** Whether the text is a valid UUID. */
+  /** Whether the string is a valid UUID. */
   readonly valid: true;
   /** Lowercase, 8-4-4-4-12. */
   readonly uuid: string;
@@ -127,11 +127,11 @@ export type UuidValid = {
   readonly special?: "nil" | "max";
 };
 
-/** The text is not a valid UUID, with the reason. */
+/** The string is not a valid UUID, with the reason. */
 export type UuidInvalid = {
-  /** Whether the text is a valid UUID. */
+  /** Whether the string is a valid UUID. */
   readonly valid: false;
-  /** The first rule that the text breaks. */
+  /** The first rule that the string violates. */
   readonly reason: "length" | "character" | "hyphen" | "notation" | "variant" | "version";
   /** The reason in words. */
   readonly message: string;
@@ -143,9 +143,9 @@ export type UuidInvalid = {
 export type UuidVerdicts = {
   /** The number of valid UUIDs. */
   readonly validCount: number;
-  /** Number of invalid texts. */
+  /** The number of invalid strings. */
   readonly invalidCount: number;
-  /** The result for each text, in the same order. */
+  /** The result for each string, in the same order. */
   readonly results: readonly (UuidVerdict)[];
 };
 
@@ -224,23 +224,23 @@ export type SeoAudit = {
     readonly url: string;
     /** Its HTTP status. Null without a response. */
     readonly status: number | null;
-    /** `absent`: everything is allowed. `unreachable`: nothing is. */
+    /** `absent`: everything is allowed. `unreachable`: nothing is allowed. */
     readonly state: "parsed" | "absent" | "unreachable";
     /** The sitemaps that it lists, at most 50. */
     readonly sitemaps: readonly (string)[];
   };
-  /** Whether scripts draw the page, and whether they were run. */
+  /** Whether scripts render the page, and whether they were run. */
   readonly rendering: {
     /** `rendered`: the report is of the page after its scripts have run. */
     readonly mode: "static" | "rendered";
-    /** Whether scripts draw the page: the HTML has no content of its own. */
+    /** Whether scripts render the page: the HTML has no content of its own. */
     readonly jsDependent: boolean;
     /** Why, in one sentence; null if the content is in the HTML. */
     readonly reason: string | null;
     readonly evidence: SeoScriptEvidence | null;
-    /** The URL of the rendered page, as its scripts left it; null unless it was rendered. */
+    /** The URL of the page after its scripts have run; null unless it was rendered. */
     readonly url: string | null;
-    /** Why `render=auto` did not render the page; null if it did, or was not needed. */
+    /** Why `render=auto` did not render the page; null if it did, or if rendering was not needed. */
     readonly failure: string | null;
     /** Values of the HTML before scripts ran; null unless the page was rendered. */
     readonly html: {
@@ -265,7 +265,7 @@ export type SeoAudit = {
       /** The number of `structuredData.items` before scripts ran. */
       readonly structuredData: number;
     } | null;
-    /** Members of html that scripts changed. */
+    /** The members of `html` that scripts changed. */
     readonly changed: readonly (string)[];
   };
   /** The title. */
@@ -319,7 +319,7 @@ export type SeoAudit = {
     readonly textLength: number;
     /** The reading time at 220 words per minute. */
     readonly readingTimeMinutes: number;
-    /** Null below 100 words, and if no formula exists for lang. */
+    /** Null below 100 words, and if no formula exists for `lang`. */
     readonly readability: {
       /** The formula used, such as Flesch reading ease. */
       readonly formula: string;
@@ -377,7 +377,7 @@ export type SeoAudit = {
   };
   /** The links of the page. */
   readonly links: {
-    /** The number of a elements with href. */
+    /** The number of `a` elements with `href`. */
     readonly total: number;
     /** Links to the same host name. */
     readonly internal: number;
@@ -389,7 +389,7 @@ export type SeoAudit = {
     readonly other: number;
     /** Links whose URL is invalid. */
     readonly invalid: number;
-    /** Links with rel=nofollow. */
+    /** Links with `rel=nofollow`. */
     readonly nofollow: number;
     /** The links in order, at most 200. */
     readonly items: readonly ({
@@ -412,7 +412,7 @@ export type SeoAudit = {
       readonly done: number;
       /** Links that do not work. */
       readonly broken: number;
-      /** Links whose response does not tell, such as status 403. */
+      /** Links with an inconclusive response, such as status 403. */
       readonly unknown: number;
       /** Links left out because of the limits. */
       readonly skipped: number;
@@ -422,13 +422,13 @@ export type SeoAudit = {
   readonly resources: {
     /** The number of files, each URL counted once, at most 2,000. */
     readonly total: number;
-    /** Scripts with src. */
+    /** Scripts with `src`. */
     readonly scripts: number;
     /** Style sheets. */
     readonly stylesheets: number;
-    /** Images with src, including lazy ones. */
+    /** Images with `src`, including lazy ones. */
     readonly images: number;
-    /** Video, audio, text tracks and source elements. */
+    /** Video, audio, text track and source elements. */
     readonly media: number;
     /** Frames, embeds and objects. */
     readonly frames: number;
@@ -449,9 +449,9 @@ export type SeoAudit = {
     readonly url: string;
     /** Its HTTP status. Null without a response. */
     readonly status: number | null;
-    /** Null if the file does not tell. */
+    /** Null if unknown. */
     readonly width: number | null;
-    /** Null if the file does not tell. */
+    /** Null if unknown. */
     readonly height: number | null;
   } | null;
   /** JSON-LD, Microdata and RDFa. */
@@ -497,7 +497,7 @@ export type SeoAudit = {
       readonly description: string | null;
       /** `meta`: the meta description; `text`: the page's text. Null if both are empty. */
       readonly descriptionFrom: "meta" | "text" | null;
-      /** What does not fit. */
+      /** What was shortened. */
       readonly truncated: {
         /** Whether the title was shortened. */
         readonly title: boolean;
@@ -608,7 +608,7 @@ export type SeoCharset = {
   };
 };
 
-/** What shows that scripts draw the page, and where it is. */
+/** The evidence that scripts render the page, and its location. */
 export type SeoScriptEvidence = {
   /** A CSS selector that finds the element. */
   readonly selector?: string;
@@ -692,9 +692,9 @@ export type SeoFinding = {
   readonly check: string;
   /** The category of the check. */
   readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
-  /** How bad it is. It sets the points. */
+  /** The severity of the issue. It determines the points. */
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
-  /** `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill. */
+  /** `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts render. */
   readonly status: "fail" | "unverified" | "info";
   /** The points gained by fixing the issue. */
   readonly points: number;
@@ -802,7 +802,7 @@ export type SeoChecks = {
     readonly id: string;
     /** The category of the check. */
     readonly category: "indexability" | "metadata" | "content" | "links" | "images" | "social" | "structuredData" | "international" | "transport";
-    /** How bad it is. It sets the points. */
+    /** The severity of the issue. It determines the points. */
     readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
     /** The points that it costs if it fails. */
     readonly points: number;
@@ -821,7 +821,7 @@ export type SeoChecks = {
     /** `probes`: requires `links=check`. */
     readonly needs: "html" | "answer" | "probes";
   })[];
-  /** Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit. */
+  /** Evidence that scripts render a page. The first row that applies is `rendering.evidence` of an audit. */
   readonly scriptDependence: readonly ({
     /** The ID of the row. */
     readonly id: string;
@@ -1337,7 +1337,7 @@ export type ProfileExperience = {
   readonly masked: boolean;
 };
 
-/** A date, as exact as the source: 2012, 2012-03 or 2012-03-04. */
+/** A date with the precision of the source: `2012`, `2012-03` or `2012-03-04`. */
 export type ProfileDate = {
   /** The year, month or day. */
   readonly value: string;
@@ -1431,13 +1431,13 @@ export type ProfileCompleteness = {
   readonly partial: readonly (string)[];
 };
 
-/** How fresh the data is. Stale responses are free. */
+/** How fresh the data is. Stale results are free. */
 export type ProfileCache = {
-  /** `hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched. */
+  /** `hit`: a fresh cached result. `miss`: fetched for this call. `stale`: an older result, because the page could not be fetched. */
   readonly state: "hit" | "miss" | "stale";
   /** The age of the data, in seconds. */
   readonly ageS: number;
-  /** Only for stale copies: the code of the error that occurred. */
+  /** Only for stale results: the code of the error that occurred. */
   readonly upstreamError?: string;
 };
 
@@ -1724,12 +1724,12 @@ export type Product = {
   readonly observedAt: string;
   /** How fresh the data is. */
   readonly cache: {
-    /** `stale`: an older copy, because the page could not be fetched. Stale responses are free. */
+    /** `stale`: an older result, because the page could not be fetched. Stale results are free. */
     readonly state: "hit" | "miss" | "stale";
     /** Seconds since the page was fetched. */
     readonly ageS: number;
   };
-  /** Only for stale copies: the code of the error that occurred. */
+  /** Only for stale results: the code of the error that occurred. */
   readonly upstreamError?: string;
 };
 
@@ -1852,7 +1852,7 @@ export type Quota = {
 export type Job = {
   /** The ID of the job. */
   readonly id: string;
-  /** The mode of the key that sent it. Only keys of this mode see it. */
+  /** The mode of the key that created it. Only keys of this mode can read it. */
   readonly mode: "live" | "test";
   /** The operation that the job calls, such as `seo.meta`. */
   readonly operation: string;
@@ -1878,7 +1878,7 @@ export type Job = {
   readonly finishedAt: string | null;
   /** When the job and its result are deleted. */
   readonly expiresAt: string;
-  /** Where the result is, once the job has succeeded. */
+  /** The URL of the result, once the job has succeeded. */
   readonly resultUrl: string | null;
   /** The problem document of a failed job, as the call would have returned it. */
   readonly problem: Readonly<Record<string, unknown>> | null;
@@ -1888,7 +1888,7 @@ export type Job = {
 export type Batch = {
   /** The ID of the batch. */
   readonly id: string;
-  /** The mode of the key that sent it. Only keys of this mode see it. */
+  /** The mode of the key that created it. Only keys of this mode can read it. */
   readonly mode: "live" | "test";
   /** The operation that its jobs call, such as `seo.meta`. */
   readonly operation: string;
@@ -1916,7 +1916,7 @@ export type Batch = {
   readonly createdAt: string;
   /** When the batch and its results are deleted. */
   readonly expiresAt: string;
-  /** URL of the results, even while the batch runs. */
+  /** The URL of the results, also while the batch runs. */
   readonly resultsUrl: string;
 };
 
@@ -1934,7 +1934,7 @@ export type BatchResult = {
   readonly units: number;
   /** The response of the call if it is JSON, or a string if it is other text; else null. */
   readonly result: unknown;
-  /** Where the response is, byte for byte. */
+  /** The URL of the response, byte for byte. */
   readonly resultUrl: string | null;
   /** In a ZIP file: the name of the file that has the response. Omitted without a response. */
   readonly entry?: string;
@@ -2004,8 +2004,8 @@ export type SiteAuditCompletedEvent = {
 export type SiteAudit = {
   /** The ID of the site audit. */
   readonly id: string;
-  /** `live`: test keys cannot start or read site audits. */
-  readonly mode: "live" | "test";
+  /** Always `live`: test keys cannot start or read site audits. */
+  readonly mode: "live";
   /** The start URL. */
   readonly url: string;
   /** The state. `succeeded`, `failed` and `canceled` audits have ended. */
@@ -2022,7 +2022,7 @@ export type SiteAudit = {
   readonly waiting: number;
   /** The calls that it was charged so far. */
   readonly units: number;
-  /** The average score of its pages; null without an HTML page, and until the report is made. */
+  /** The average score of its pages; null without an HTML page, and until the report is ready. */
   readonly score: number | null;
   /** The options of the audit, including defaults. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -2038,9 +2038,9 @@ export type SiteAudit = {
   readonly estimatedEndAt: string | null;
   /** When the audit and its report are deleted. */
   readonly expiresAt: string;
-  /** Where the report is, once the audit has ended. */
+  /** The URL of the report, once the audit has ended. */
   readonly reportUrl: string | null;
-  /** Where its progress can be followed. */
+  /** The URL of its events. */
   readonly eventsUrl: string;
   /** Why it failed, as a problem document. */
   readonly problem: Readonly<Record<string, unknown>> | null;
@@ -2102,7 +2102,7 @@ export type SeoSiteReport = {
     readonly urls: number;
     /** URLs with a 2xx response. Each costs one call. */
     readonly pages: number;
-    /** HTML pages of these. */
+    /** HTML pages among them. */
     readonly htmlPages: number;
     /** HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page. */
     readonly indexable: number;
@@ -2174,7 +2174,7 @@ export type SeoSiteReport = {
     readonly example: string;
     /** Issues of these pages, most frequent first, at most 20. */
     readonly issues: readonly ({
-      /** The issue. */
+      /** The ID of the issue. */
       readonly id: string;
       /** Pages with it. */
       readonly count: number;
@@ -2234,9 +2234,9 @@ export type SeoSiteRankedUrl = {
 
 /** An issue of a site, with the places where it occurs. */
 export type SeoSiteIssue = {
-  /** Kebab-case. It never changes. */
+  /** The ID of the issue. It never changes. */
   readonly id: string;
-  /** How bad it is. A notice may be intended. */
+  /** The severity of the issue. A notice may be intended. */
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
   /** The issue as a short sentence. */
   readonly title: string;
@@ -2297,9 +2297,9 @@ export type SeoSiteComparison = {
 
 /** How an issue changed between two crawls. */
 export type SeoSiteIssueChange = {
-  /** The issue. */
+  /** The ID of the issue. */
   readonly id: string;
-  /** How bad it is. */
+  /** The severity of the issue. */
   readonly severity: "blocker" | "critical" | "high" | "medium" | "low" | "notice";
   /** The issue as a short sentence. */
   readonly title: string;
@@ -2325,7 +2325,7 @@ export type SharedReport = {
   readonly id: string;
   /** The URL that was audited. */
   readonly url: string;
-  /** When the link was made. */
+  /** When the link was created. */
   readonly createdAt: string;
   /** When the link expires. */
   readonly expiresAt: string;
@@ -2335,8 +2335,8 @@ export type SharedReport = {
 export type SiteAuditSchedule = {
   /** The ID of the schedule. */
   readonly id: string;
-  /** `live`: test keys cannot create or read schedules. */
-  readonly mode: "live" | "test";
+  /** Always `live`: test keys cannot create or read schedules. */
+  readonly mode: "live";
   /** The start URL. */
   readonly url: string;
   /** How often it starts an audit. */
@@ -2430,7 +2430,7 @@ export type WebhookAttempt = {
   readonly error: string | null;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
-  /** When it was to be repeated; null if it was not. */
+  /** When the next attempt was scheduled; null if none was. */
   readonly nextAttemptAt: string | null;
 };
 
@@ -2505,17 +2505,17 @@ export interface UuidV7Input {
 }
 
 export interface UuidValidateInput {
-  /** The text to check, percent-encoded if necessary. */
+  /** The string to check, percent-encoded if necessary. */
   readonly uuid: string;
 }
 
 export interface UuidValidateBatchInput {
-  /** The texts to check: 1 to 1,000, in a body of at most 64 KB. */
+  /** The strings to check: 1 to 1,000, in a body of at most 64 KB. */
   readonly uuids: readonly (string)[];
 }
 
 export interface UuidDecodeInput {
-  /** The text to check, percent-encoded if necessary. */
+  /** The string to check, percent-encoded if necessary. */
   readonly uuid: string;
 }
 
@@ -2531,7 +2531,7 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as `score,title,findings`. Default: all. */
   readonly fields?: string | readonly ("url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable" | "share")[];
-  /** `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page. */
+  /** `auto`: if scripts render the page and this server has a browser, the report is of the rendered page. */
   readonly render?: "off" | "auto";
   /** The format of the response. Overrides the `Accept` header. */
   readonly format?: "json" | "html";
@@ -2552,7 +2552,7 @@ export type PdfExtractInput = {
   readonly pages?: string;
   /** The password of an encrypted file. Send it in the request body, because URLs end up in logs. */
   readonly password?: string;
-  /** Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments. */
+  /** Details to add to the text, separated by commas: `tables`, `words`, `outline`, `metadata`, `links`, `forms`, `annotations`, `attachments`. */
   readonly include?: string | readonly ("tables" | "words" | "outline" | "metadata" | "links" | "forms" | "annotations" | "attachments")[];
   /** `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
@@ -2583,7 +2583,7 @@ export type PdfExtractInput = {
 );
 
 export type ImagesRemoveBackgroundInput = {
-  /** `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it. */
+  /** `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release. */
   readonly engine?: string;
   /** The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
@@ -2642,7 +2642,7 @@ export interface ProfilesProfileInput {
   readonly url?: string;
   /** The last part of that URL: `ines-morrow`. Required unless `url` is set. */
   readonly username?: string;
-  /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
+  /** The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
@@ -2651,7 +2651,7 @@ export interface ProfilesCompanyInput {
   readonly vanity?: string;
   /** The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`. */
   readonly url?: string;
-  /** The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged. */
+  /** The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged. */
   readonly maxAge?: number;
 }
 
@@ -2666,7 +2666,7 @@ export interface ProductsProductInput {
   readonly language?: string;
   /** The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned. */
   readonly fields?: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[];
-  /** The maximum age of a cached copy, in seconds. Older copies are fetched again. */
+  /** The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged. */
   readonly maxAge?: number;
   /** Whether to include the reviews on the page. */
   readonly reviews?: boolean;
@@ -2746,7 +2746,7 @@ export interface SiteAuditsReportInput {
   readonly format?: "json" | "csv" | "zip" | "xlsx" | "html";
   /** The table of a CSV file. */
   readonly table?: "issues" | "pages" | "links" | "templates" | "sitemaps";
-  /** With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet. */
+  /** `screaming-frog`: the columns of Screaming Frog's export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`. */
   readonly columns?: "screaming-frog";
   /** JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all. */
   readonly items?: number;
@@ -2802,7 +2802,7 @@ export interface WebhooksCreateInput {
   readonly url: string;
   /** `live`: events of live keys. `test`: events of test keys. */
   readonly mode?: "live" | "test";
-  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default. */
+  /** The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
 }
 
@@ -2810,7 +2810,7 @@ export interface WebhooksCreateInput {
 export interface WebhooksUpdateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url?: string;
-  /** The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default. */
+  /** The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
   /** Whether events are sent to it. */
   readonly enabled?: boolean;
@@ -2985,9 +2985,9 @@ export interface Resources {
       /** Always true. */
       readonly deleted: true;
     }>;
-    /** Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once. */
+    /** Rotate a signing secret. For 24 hours, events are signed with both secrets. If you rotate it again within that time, the oldest secret stops working immediately. */
     roll(id: string, options?: CallOptions): Promise<ManagedWebhook>;
-    /** Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute. */
+    /** Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Limited to 10 per minute. */
     test(id: string, options?: CallOptions): Promise<{
       /** The ID of the test event. */
       readonly event: string;
@@ -2999,7 +2999,7 @@ export interface Resources {
       /** Pass it as `after` to get the next page. Null on the last page. */
       readonly next: string | null;
     }>;
-    /** Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first. */
+    /** Resend an event. The event keeps its ID. If an attempt fails, it is retried like the first delivery. */
     replayDelivery(id: string, event: string, options?: CallOptions): Promise<{
       /** How many events are sent again. */
       readonly replayed: number;
@@ -3017,11 +3017,11 @@ export interface Resources {
       /** All keys. */
       readonly keys: readonly (Key)[];
     }>;
-    /** Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page. */
+    /** Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page. */
     create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
     /** Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
     update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
-    /** Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret. */
+    /** Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret. */
     roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
     /** Revoke a key. Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request. */
     revoke(id: string, options?: CallOptions): Promise<{
@@ -3046,9 +3046,9 @@ export interface Operations {
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
     ): Promise<Answer<string>>;
     v7(input?: UuidV7Input, options?: CallOptions): Promise<Answer<UuidBatch>>;
-    /** Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong. */
+    /** Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid string, it returns the reason, and the canonical form if only the notation is wrong. */
     validate(input: UuidValidateInput, options?: CallOptions): Promise<Answer<UuidVerdict>>;
-    /** Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line. */
+    /** Validate up to 1,000 UUIDs. Returns the result of `GET /validate/{uuid}` for each string. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one string per line. */
     validateBatch(input: UuidValidateBatchInput, options?: CallOptions): Promise<Answer<UuidVerdicts>>;
     /** Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic. */
     decode(input: UuidDecodeInput, options?: CallOptions): Promise<Answer<UuidDecoded>>;
@@ -3078,7 +3078,7 @@ export interface Operations {
   };
   /** Clean text and Markdown from any PDF. */
   readonly pdf: {
-    /** Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed). */
+    /** Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed). */
     extract(
       input: PdfExtractInput,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
@@ -3127,7 +3127,7 @@ export interface Operations {
   };
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
-    /** Look up a product. Returns a product of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
+    /** Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
     product(
       input: ProductsProductInput & { readonly fields: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[] },
       options?: CallOptions,

@@ -44,7 +44,7 @@ export const RemoveInput = z.object({
     .regex(/^[\w.-]+$/, "auto, builtin, classic or the name of a model")
     .default("auto")
     .describe(
-      "`auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.",
+      "`auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release.",
     ),
   format: z
     .enum(["auto", "png", "webp", "jpg", "jpeg", "zip"])

@@ -189,7 +189,7 @@ describe("pages", () => {
     expect(await codeOf(read(five, { pages: PageRanges.parse("6") }))).toBe("page-out-of-range");
     expect(await codeOf(read(five, { pages: PageRanges.parse("-6") }))).toBe("page-out-of-range");
     expect(await codeOf(read(five, { pages: PageRanges.parse("3-2") }))).toBe("page-out-of-range");
-    expect(() => selectPages(undefined, 2_001)).toThrow("at most 2000 pages");
+    expect(() => selectPages(undefined, 2_001)).toThrow("at most 2,000 pages");
     expect(selectPages(PageRanges.parse("1999-2000,-1"), 1_000_000)).toEqual([1_998, 1_999, 999_999]);
   });
 });

@@ -21,7 +21,9 @@ export const ExtractInput = z.object({
     .describe("The password of an encrypted file. Send it in the request body, because URLs end up in logs."),
   include: commaList(parts, { text: z.string().max(200) })
     .optional()
-    .describe(`Details to add to the text, separated by commas: ${parts.join(", ")}.`),
+    .describe(
+      `Details to add to the text, separated by commas: ${parts.map((part) => `\`${part}\``).join(", ")}.`,
+    ),
   hyphens: z
     .enum(["join", "keep"])
     .default("join")

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whole } from "../../kit/numbers.ts";
 import { textValue } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 
@@ -53,7 +54,7 @@ export function selectPages(ranges: readonly PageRange[] = ALL, pageCount: numbe
   if (asked > PAGES_MAX) {
     throw new Problem(
       "too-many-pages",
-      `One call extracts at most ${PAGES_MAX} pages, and the file has ${pageCount}. Select a range, such as pages=1-${PAGES_MAX}.`,
+      `One call extracts at most ${whole(PAGES_MAX)} pages, and the file has ${whole(pageCount)}. Select a range, such as pages=1-${PAGES_MAX}.`,
       { parameter: "pages", members: { pageCount } },
     );
   }

@@ -11,13 +11,13 @@ export const ProductAnswer = Product.partial()
     cache: object("How fresh the data is.", {
       state: z
         .enum(["hit", "miss", "stale"])
-        .describe("`stale`: an older copy, because the page could not be fetched. Stale responses are free."),
+        .describe("`stale`: an older result, because the page could not be fetched. Stale results are free."),
       ageS: z.int().describe("Seconds since the page was fetched."),
     }),
     upstreamError: z
       .string()
       .optional()
-      .describe("Only for stale copies: the code of the error that occurred."),
+      .describe("Only for stale results: the code of the error that occurred."),
   })
   .meta({ id: "Product" });
 export type ProductAnswer = z.input<typeof ProductAnswer>;

@@ -15,10 +15,10 @@ export const products = defineApi({
   document: "/amazon/openapi.json",
   usesState: true,
   promises: [
-    "A price is a price that the page offers for this product, or null with the reason in `offerState`.",
+    "A price is one that the page offers for this product, or null with the reason in `offerState`.",
     "Offers are extracted one by one: seller, stock and price of different offers are never mixed.",
     "A CAPTCHA, a block page, a server error and a wrong page each have their own error code and cost nothing.",
-    "Requesting the same product again with the same key while its copy is fresh costs nothing. Stale responses cost nothing.",
+    "Repeated calls with the same key are free while the cached result is fresh. Stale results are free.",
     "Reviews do not include their authors.",
     "Disabled until the operator enables a source. Requests follow robots.txt, are sent slowly under Quintet's own name, and never solve CAPTCHAs.",
   ],
@@ -40,7 +40,7 @@ export const products = defineApi({
           path: "/amazon/product",
           summary: "Look up a product",
           description:
-            "Returns a product of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
+            "Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
           input: LookupInput,
           get output() {
             return responses().ProductAnswer;
@@ -66,12 +66,12 @@ export const products = defineApi({
             { title: "A product", input: { asin: "B07JH148DF" }, upstream: true },
             {
               title: "By URL",
-              input: { url: "https://www.amazon.de/dp/B07JH148DF" },
+              input: { url: "https://www.amazon.com/dp/B07JH148DF" },
               upstream: true,
             },
             {
-              title: "Two fields from another marketplace, at most a minute old",
-              input: { asin: "B07JH148DF", marketplace: "es", fields: "price,offers", maxAge: "60" },
+              title: "Two fields from one marketplace, at most a minute old",
+              input: { asin: "B07JH148DF", marketplace: "com", fields: "price,offers", maxAge: "60" },
               upstream: true,
             },
             { title: "Invalid ASIN", input: { asin: "12345" }, status: 400 },

@@ -36,7 +36,9 @@ export const LookupInput = z.object({
     .min(0)
     .max(MONTH_S)
     .optional()
-    .describe("The maximum age of a cached copy, in seconds. Older copies are fetched again."),
+    .describe(
+      "The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.",
+    ),
   reviews: z.boolean().default(true).describe("Whether to include the reviews on the page."),
 });
 export type LookupInput = z.output<typeof LookupInput>;

@@ -11,17 +11,17 @@ const tail = {
   sources: Sources,
   source: z.enum(sourceNames).describe("The source that was used."),
   observedAt: z.iso.datetime().describe("When it was fetched."),
-  cache: component("ProfileCache", "How fresh the data is. Stale responses are free.", {
+  cache: component("ProfileCache", "How fresh the data is. Stale results are free.", {
     state: z
       .enum(["hit", "miss", "stale"])
       .describe(
-        "`hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched.",
+        "`hit`: a fresh cached result. `miss`: fetched for this call. `stale`: an older result, because the page could not be fetched.",
       ),
     ageS: z.number().int().nonnegative().describe("The age of the data, in seconds."),
     upstreamError: z
       .string()
       .optional()
-      .describe("Only for stale copies: the code of the error that occurred."),
+      .describe("Only for stale results: the code of the error that occurred."),
   }),
 };
 

@@ -26,7 +26,7 @@ const maxAge = z
   .max(2_592_000)
   .optional()
   .describe(
-    "The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.",
+    "The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.",
   );
 
 const errors: readonly ProblemCode[] = [
@@ -113,7 +113,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       examples: [
         { title: "By vanity", input: { vanity: "example-works" }, upstream: true },
         {
-          title: "A person's address",
+          title: "URL of a person",
           input: { url: "https://www.linkedin.com/in/ines-morrow" },
           status: 400,
         },
@@ -142,7 +142,7 @@ export const profiles = defineApi({
   usesState: true,
   promises: [
     "Disabled until the operator enables a source and accepts responsibility for it. Until then, calls return 503 `source-not-configured`.",
-    "Each profile or company returned costs 1 profile. Errors, stale copies, and repeated requests while a copy is fresh cost nothing.",
+    "Each profile or company returned costs 1 profile. Errors, stale results, and repeated calls while the cached result is fresh cost nothing.",
     "Fields that the source hides are null and listed in `completeness.masked`. Fields that it lacks are null and listed in `completeness.missing`. Nothing is guessed, and no response contains masked text.",
     "If the site blocks a request, the error says how. Quintet never solves CAPTCHAs, signs in, or changes its IP address to get around a block.",
     "If the operator's own session is used, the operator's identity is never in a response or a log. Responses about companies do not name employees.",

@@ -4,7 +4,7 @@ import { component, named, object, objectOrNull } from "../../kit/described-obje
 /** A date as exactly as the source writes it. */
 export const PartialDate = component(
   "ProfileDate",
-  "A date, as exact as the source: 2012, 2012-03 or 2012-03-04.",
+  "A date with the precision of the source: `2012`, `2012-03` or `2012-03-04`.",
   {
     value: z
       .string()

@@ -62,7 +62,7 @@ const auditWith = (browser: Browser | undefined) =>
         .enum(["off", "auto"])
         .default("off")
         .describe(
-          "`auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.",
+          "`auto`: if scripts render the page and this server has a browser, the report is of the rendered page.",
         ),
       format: z
         .enum(["json", "html"])
@@ -84,17 +84,17 @@ const auditWith = (browser: Browser | undefined) =>
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       {
         title: "With a link to its report",
-        input: { url: "https://example.com/", share: "true" },
+        input: { url: "https://example.com/", share: "true", fields: "url" },
         upstream: true,
       },
       {
         title: "Check links",
-        input: { url: "https://example.com/", links: "check" },
+        input: { url: "https://example.com/", links: "check", fields: "links" },
         upstream: true,
       },
       {
         title: "Score and findings, with a keyword",
-        input: { url: "https://example.com/", keyword: "example", fields: "score,findings,content" },
+        input: { url: "https://example.com/", keyword: "tea", fields: "score,findings,content" },
         upstream: true,
       },
       {
@@ -182,7 +182,7 @@ export const seo = defineApi({
     "The score is 100 minus the points of all findings. The same bytes and headers always give the same score.",
     "Every finding has its location, its points, the effort to fix it, and a source.",
     "A page with an HTTP error is audited too. A site that does not respond is an error and costs nothing.",
-    "The HTML is read as it is sent. Pages that need JavaScript are marked with the evidence, and their missing text costs no points. With `render=auto`, a server that has a browser reports the rendered page.",
+    "The HTML is read as it is sent. Pages that need JavaScript are reported with the evidence, and their missing text costs no points. With `render=auto`, a server that has a browser reports the rendered page.",
     "Up to 2 MB of HTML is analyzed.",
   ],
   plans: {

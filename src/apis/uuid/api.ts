@@ -81,7 +81,7 @@ const readers: Operations = {
     path: "/validate/{uuid}",
     summary: "Validate a UUID",
     description:
-      "Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.",
+      "Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid string, it returns the reason, and the canonical form if only the notation is wrong.",
     input: z.object({ uuid: text }),
     output: Verdict,
     errors: [],
@@ -98,7 +98,7 @@ const readers: Operations = {
     path: "/validate",
     summary: "Validate up to 1,000 UUIDs",
     description:
-      "The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line.",
+      "Returns the result of `GET /validate/{uuid}` for each string. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one string per line.",
     input: z.object({ uuids: texts }),
     output: Verdicts,
     jsonBody: { lines: "uuids" },

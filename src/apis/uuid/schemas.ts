@@ -20,12 +20,12 @@ export const format = z
   );
 
 /** The UUID to check. */
-export const text = z.string().describe("The text to check, percent-encoded if necessary.");
+export const text = z.string().describe("The string to check, percent-encoded if necessary.");
 
 /** The most texts that are checked in one request. */
 const TEXTS_MAX = 1_000;
 
-const bounds = "must have 1 to 1,000 texts";
+const bounds = "must have 1 to 1,000 strings";
 
 /** The UUIDs to check in one request. */
 export const texts = z
@@ -34,7 +34,7 @@ export const texts = z
   })
   .min(1, { error: bounds })
   .max(TEXTS_MAX, { error: bounds })
-  .describe("The texts to check: 1 to 1,000, in a body of at most 64 KB.");
+  .describe("The strings to check: 1 to 1,000, in a body of at most 64 KB.");
 
 const uuid = z
   .string()
@@ -59,25 +59,25 @@ export const Batch = z
       .regex(
         /^(?:(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[0-9a-f]{32}|[A-Za-z0-9_-]{22}|[0-7][0-9A-HJKMNP-TV-Z]{25})$/,
       )
-      .describe("Lower case, 8-4-4-4-12, unless format says otherwise."),
+      .describe("Lowercase, 8-4-4-4-12, unless `format` says otherwise."),
   )
   .min(1)
   .max(BATCH_MAX)
   .meta({ id: "UuidBatch", description: "The requested number of UUIDs." });
 
-const Valid = component("UuidValid", "The text is a valid UUID.", {
-  valid: z.literal(true).describe("Whether the text is a valid UUID."),
+const Valid = component("UuidValid", "The string is a valid UUID.", {
+  valid: z.literal(true).describe("Whether the string is a valid UUID."),
   uuid,
   version: z.int().min(0).max(15).nullable().describe("1 to 8, or null for Nil and Max."),
   variant,
   special,
 });
 
-const Invalid = component("UuidInvalid", "The text is not a valid UUID, with the reason.", {
-  valid: z.literal(false).describe("Whether the text is a valid UUID."),
+const Invalid = component("UuidInvalid", "The string is not a valid UUID, with the reason.", {
+  valid: z.literal(false).describe("Whether the string is a valid UUID."),
   reason: z
     .enum(["length", "character", "hyphen", "notation", "variant", "version"])
-    .describe("The first rule that the text breaks."),
+    .describe("The first rule that the string violates."),
   message: z.string().describe("The reason in words."),
   uuid: uuid.optional().describe("The canonical form. Present if only the notation is wrong."),
 });
@@ -85,13 +85,13 @@ const Invalid = component("UuidInvalid", "The text is not a valid UUID, with the
 /** The response of `/validate/{uuid}`. */
 export const Verdict = z
   .union([Valid, Invalid])
-  .meta({ id: "UuidVerdict", description: "Whether the text is a valid UUID, and the reason if not." });
+  .meta({ id: "UuidVerdict", description: "Whether the string is a valid UUID, and the reason if not." });
 
 /** The response of `POST /validate`. */
 export const Verdicts = component("UuidVerdicts", "The results of a batch.", {
   validCount: z.int().min(0).describe("The number of valid UUIDs."),
-  invalidCount: z.int().min(0).describe("Number of invalid texts."),
-  results: z.array(Verdict).describe("The result for each text, in the same order."),
+  invalidCount: z.int().min(0).describe("The number of invalid strings."),
+  results: z.array(Verdict).describe("The result for each string, in the same order."),
 });
 
 /** The response of `/decode/{uuid}`. */

@@ -63,7 +63,7 @@ test("1,000 at once, in every notation; not one more, and not none", async () =>
   expect([status, (body.results as unknown[]).length]).toEqual([200, 1_000]);
   for (const wrong of [[...urns, "a"], []]) {
     const rejected = await post(JSON.stringify({ uuids: wrong }));
-    expect([rejected.status, rejected.body.detail]).toEqual([400, "uuids must have 1 to 1,000 texts."]);
+    expect([rejected.status, rejected.body.detail]).toEqual([400, "uuids must have 1 to 1,000 strings."]);
   }
 });
 

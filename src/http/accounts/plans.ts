@@ -28,8 +28,8 @@ export const planContracts = {
             id: "hobbyist",
             listing: "landing",
             title: "Free",
-            price: { amount: "9.00", currency: "USD" },
-            grants: [{ meter: "credits", limit: 18_000, window: "month" }],
+            price: { amount: "0.00", currency: "USD" },
+            grants: [{ meter: "seo", limit: 100, window: "month" }],
           },
         ],
       },
@@ -51,8 +51,8 @@ export const planContracts = {
             unit: "calls",
             quotas: [
               {
-                policy: "free-seo",
-                plan: "free",
+                policy: "hobbyist-seo",
+                plan: "hobbyist",
                 unit: "calls",
                 limit: 100,
                 used: 12,

@@ -8,8 +8,9 @@ import { type Field, insidePath, parameterField, type ResponseShape, valueNotes 
 /** The most values of an enumeration that are listed without unfolding. */
 const VALUES_SHOWN = 12;
 
-function Values({ values }: { values: readonly string[] }) {
-  if (values.length === 0) return null;
+function Values({ values, description }: { values: readonly string[]; description: string }) {
+  // A description that explains each value has listed them.
+  if (values.every((value) => description.includes(`\`${value}\``))) return null;
   const list = values.map((value, i) => (
     <>
       {i > 0 ? " " : ""}
@@ -45,7 +46,7 @@ export function Method({ method }: { method: string }) {
 
 /** A field: its name, type and meaning. */
 export function FieldRow(props: RowProps) {
-  const { id, name, prefix = "", type, notes, isRequired = false, description, values = [] } = props;
+  const { id, name, prefix = "", type, notes, isRequired = false, description = "", values = [] } = props;
   return (
     <>
       <p class="field-head" id={id}>
@@ -64,12 +65,12 @@ export function FieldRow(props: RowProps) {
           </>
         )}
       </p>
-      {description !== undefined && (
+      {description !== "" && (
         <p class="field-text">
           <Prose text={description} />
         </p>
       )}
-      <Values values={values} />
+      <Values values={values} description={description} />
     </>
   );
 }

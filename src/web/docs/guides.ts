@@ -1,7 +1,7 @@
 import type { Contract } from "../../kit/contract.ts";
 import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { commandOf, hasMethod, type Resource, separated } from "../../kit/resource.ts";
+import { commandOf, hasMethod, type Resource, type ShownContract, separated } from "../../kit/resource.ts";
 import { VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
 import { endpointParameters, responseShape } from "./fields.ts";
@@ -124,7 +124,8 @@ function errorsTable(): string {
 }
 
 /** The method of an action in the clients; empty where they have none. */
-export function methodOf({ name }: Resource, action: string, contract: Contract): string {
+export function methodOf({ name }: Resource, action: string, contract: ShownContract): string {
+  if (contract.client !== undefined) return `\`${contract.client.method}\``;
   if (!hasMethod(contract)) return "";
   const { path, query, fields } = contract;
   const hasInput = Object.keys({ ...query.shape, ...fields.shape }).length > 0;
@@ -173,9 +174,9 @@ export function endpointHeading({ title }: Resource, { summary }: Contract): str
 }
 
 /** One endpoint of the platform: its path, method of clients, command, parameters, response and errors. */
-function endpointText(resource: Resource, action: string, contract: Contract): string {
+function endpointText(resource: Resource, action: string, contract: ShownContract): string {
   const method = methodOf(resource, action, contract);
-  const command = commandOf(resource, action);
+  const command = contract.client?.command ?? commandOf(resource, action);
   const errors = contract.errors.map((code) => `[\`${code}\`](/problems/${code})`);
   return [
     `### ${endpointHeading(resource, contract)}`,

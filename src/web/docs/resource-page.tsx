@@ -3,14 +3,7 @@ import { raw } from "hono/html";
 import type { Contract } from "../../kit/contract.ts";
 import { pathNames } from "../../kit/descriptor.ts";
 import { counted } from "../../kit/numbers.ts";
-import {
-  commandOf,
-  hasMethod,
-  type Resource,
-  type ShownCall,
-  type ShownContract,
-  separated,
-} from "../../kit/resource.ts";
+import { commandOf, type Resource, type ShownContract, separated } from "../../kit/resource.ts";
 import { shownJson } from "../call.ts";
 import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
@@ -41,25 +34,24 @@ const EXAMPLE_URL = "https://api.example.com";
 /** The most characters of a response that a page shows. */
 const SHOWN_MAX = 3_000;
 
-function bodyOf({ fields }: Contract, example: ShownCall | undefined): unknown {
+function bodyOf({ fields, example }: ShownContract): unknown {
   return Object.keys(fields.shape).length === 0 ? undefined : example?.request;
 }
 
 /** A call that code shows. */
 interface Shown {
-  readonly contract: Contract;
-  readonly example: ShownCall | undefined;
+  readonly contract: ShownContract;
   readonly baseUrl: string;
 }
 
-function curl({ contract, example, baseUrl }: Shown): string {
-  const { method, path, bodies } = contract;
+function curl({ contract, baseUrl }: Shown): string {
+  const { method, path, bodies, example } = contract;
   const query = Object.entries(example?.query ?? {}).map(([name, value]): [string, string] => [
     name,
     String(value),
   ]);
   const search = query.length === 0 ? "" : `?${new URLSearchParams(query)}`;
-  const body = bodyOf(contract, example);
+  const body = bodyOf(contract);
   // A type of body that has lines is the shortest to write.
   const lines = bodies === undefined ? [] : Array.isArray(example?.request) ? example.request : [{}];
   return [
@@ -76,20 +68,30 @@ function curl({ contract, example, baseUrl }: Shown): string {
 }
 
 /** The members of a call's input in the clients: of its query and its body. */
-function inputOf(contract: Contract, example: ShownCall | undefined): Readonly<Record<string, unknown>> {
-  const body = bodyOf(contract, example);
-  return { ...(example?.query ?? {}), ...(typeof body === "object" ? body : {}) };
+function inputOf(contract: ShownContract): Readonly<Record<string, unknown>> {
+  const body = bodyOf(contract);
+  return { ...(contract.example?.query ?? {}), ...(typeof body === "object" ? body : {}) };
 }
 
-function typescript({ name }: Resource, action: string, { contract, example, baseUrl }: Shown): string {
-  const given = inputOf(contract, example);
-  const input = Object.keys(given).length === 0 ? [] : [JSON.stringify(given, null, 2)];
+/** The longest value that is written on one line. */
+const LINE_MAX = 60;
+
+function typescriptValue(value: unknown): string {
+  const lines = JSON.stringify(value, null, 2).replaceAll(/^( *)"(\w+)":/gm, "$1$2:");
+  const line = lines.replaceAll(/(\[)\n *|\n *(\])|\n */g, (_, open = "", close = "") => open + close || " ");
+  return line.length <= LINE_MAX ? line : lines;
+}
+
+function typescript({ name }: Resource, action: string, { contract, baseUrl }: Shown): string {
+  const given = inputOf(contract);
+  const input = Object.keys(given).length === 0 ? [] : [typescriptValue(given)];
   const inPath = pathNames(contract.path).map(() => `"${ID}"`);
   return [
     'import { createQuintet } from "quintet-client";',
     "",
     `const quintet = createQuintet({\n  baseUrl: "${baseUrl}",\n  key: process.env.QUINTET_KEY,\n});`,
-    `const result = await quintet.${name}.${action}(${[...inPath, ...input].join(", ")});`,
+    contract.client?.typescript ??
+      `const result = await quintet.${name}.${action}(${[...inPath, ...input].join(", ")});`,
   ].join("\n");
 }
 
@@ -102,8 +104,8 @@ function pythonValue(value: unknown): string {
   return Array.isArray(value) ? `[${value.map(pythonValue).join(", ")}]` : JSON.stringify(value);
 }
 
-function python({ name }: Resource, action: string, { contract, example, baseUrl }: Shown): string {
-  const given = Object.entries(inputOf(contract, example)).map(([parameter, value]) => {
+function python({ name }: Resource, action: string, { contract, baseUrl }: Shown): string {
+  const given = Object.entries(inputOf(contract)).map(([parameter, value]) => {
     const own = PYTHON_WORDS.has(parameter) ? `${parameter}_` : separated(parameter, "_");
     return `${own}=${pythonValue(value)}`;
   });
@@ -114,13 +116,14 @@ function python({ name }: Resource, action: string, { contract, example, baseUrl
     "from quintet_client import Quintet",
     "",
     `with Quintet(\n    "${baseUrl}",\n    key=os.environ["QUINTET_KEY"],\n) as quintet:`,
-    `    result = quintet.${separated(name, "_")}.${separated(action, "_")}(${call})`,
+    contract.client?.python ??
+      `    result = quintet.${separated(name, "_")}.${separated(action, "_")}(${call})`,
   ].join("\n");
 }
 
 function snippetsOf(resource: Resource, action: string, shown: Shown): Snippet[] {
   const first: Snippet = { language: "curl", text: curl(shown) };
-  if (!hasMethod(shown.contract)) return [first];
+  if (methodOf(resource, action, shown.contract) === "") return [first];
   return [
     first,
     { language: "TypeScript", text: typescript(resource, action, shown) },
@@ -162,8 +165,8 @@ function Parameters({ id, contract }: { id: string; contract: Contract }) {
   );
 }
 
-function Response({ contract, example, baseUrl }: Shown) {
-  const { noContent, status, produces = ["application/json"] } = contract;
+function Response({ contract, baseUrl }: Shown) {
+  const { noContent, status, produces = ["application/json"], example } = contract;
   if (noContent !== undefined || example === undefined) {
     return (
       <p class="soft">
@@ -192,7 +195,7 @@ interface EndpointProps {
 
 function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
   const { method, path, description } = contract;
-  const command = commandOf(resource, action);
+  const command = contract.client?.command ?? commandOf(resource, action);
   const client = methodOf(resource, action, contract);
   return (
     <>
@@ -224,7 +227,7 @@ function About({ resource, action, contract }: Omit<EndpointProps, "site">) {
 
 function Endpoint({ resource, action, contract, site }: EndpointProps) {
   const id = endpointId(resource, contract);
-  const shown = { contract, example: contract.example, baseUrl: site.baseUrl };
+  const shown = { contract, baseUrl: site.baseUrl };
   const response = responseShape({ output: contract.output() });
   return (
     <section class="reference" id={id} aria-labelledby={`${id}-title`}>
@@ -281,11 +284,13 @@ export function resourcePage(resource: Resource, facts: GuideFacts, site: Site):
       facts={facts}
       path={path}
       title={`${resource.title} reference · Quintet docs`}
-      description={`${resource.summary} Every endpoint with its parameters, its response and code.`}
+      description={`${resource.summary.replaceAll("`", "")} Every endpoint with its parameters, its response and code.`}
     >
       <header class="docs-head">
         <h1>{resource.title}</h1>
-        <p>{resource.summary}</p>
+        <p>
+          <Prose text={resource.summary} />
+        </p>
         <p class="links">
           <a href="/docs/endpoints">Platform endpoints</a> <a href={`${path}.md`}>Markdown</a>
         </p>
@@ -323,7 +328,9 @@ export async function platformPage(facts: GuideFacts, site: Site): Promise<strin
             <h2 id={headingId(resource.title)}>
               <a href={resourcePath(resource)}>{resource.title}</a>
             </h2>
-            <p>{resource.summary}</p>
+            <p>
+              <Prose text={resource.summary} />
+            </p>
             <ul class="operation-links">
               {Object.values(resource.actions).map((contract) => (
                 <li id={endpointId(resource, contract)}>

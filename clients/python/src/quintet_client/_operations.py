@@ -90,10 +90,10 @@ class UuidApi:
         )
 
     def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
-        """Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
+        """Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid string, it returns the reason, and the canonical form if only the notation is wrong.
 
         Args:
-            uuid: The text to check, percent-encoded if necessary.
+            uuid: The string to check, percent-encoded if necessary.
         """
         return self._transport.call(
             _UUID_VALIDATE,
@@ -103,10 +103,10 @@ class UuidApi:
         )
 
     def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line.
+        """Validate up to 1,000 UUIDs. Returns the result of `GET /validate/{uuid}` for each string. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one string per line.
 
         Args:
-            uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
+            uuids: The strings to check: 1 to 1,000, in a body of at most 64 KB.
         """
         return self._transport.call(
             _UUID_VALIDATE_BATCH,
@@ -119,7 +119,7 @@ class UuidApi:
         """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The text to check, percent-encoded if necessary.
+            uuid: The string to check, percent-encoded if necessary.
         """
         return self._transport.call(
             _UUID_DECODE,
@@ -158,7 +158,7 @@ class SeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            render: `auto`: if scripts render the page and this server has a browser, the report is of the rendered page.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
@@ -223,14 +223,14 @@ class PdfApi:
     def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
+        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
             url: The URL of the PDF, instead of a file.
             pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2,000 per call, or fewer if your plan limits them.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
-            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            include: Details to add to the text, separated by commas: `tables`, `words`, `outline`, `metadata`, `links`, `forms`, `annotations`, `attachments`.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
             format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
             table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
@@ -297,7 +297,7 @@ class ImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
+            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release.
             format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
             response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
             size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
@@ -338,7 +338,7 @@ class ProfilesApi:
         Args:
             url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
-            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return self._transport.call(
             _PROFILES_PROFILE,
@@ -353,7 +353,7 @@ class ProfilesApi:
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
             url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
-            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return self._transport.call(
             _PROFILES_COMPANY,
@@ -370,7 +370,7 @@ class ProductsApi:
         self._transport = transport
 
     def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[Union[str, List[Literal["asin", "requestedAsin", "parentAsin", "marketplace", "url", "language", "title", "brand", "bylineRaw", "contributors", "offerState", "isDigital", "price", "priceRange", "listPrice", "regularPrice", "discountPercent", "unitPrice", "shipping", "priceNote", "availability", "offers", "seller", "shipsFrom", "deliveryLocation", "rating", "reviews", "images", "bullets", "description", "details", "identifiers", "breadcrumbs", "bestSellerRanks", "variants", "badges", "boughtPastMonth", "hasAplus", "completeness", "sources"]]]] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Returns a product of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+        """Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
             asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
@@ -378,7 +378,7 @@ class ProductsApi:
             marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
             fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
-            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
             reviews: Whether to include the reviews on the page.
         """
         return self._transport.call(
@@ -602,7 +602,7 @@ class SiteAuditsActions:
         Args:
             format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
-            columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
+            columns: `screaming-frog`: the columns of Screaming Frog's export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`.
             items: JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = self._transport.call(
@@ -787,7 +787,7 @@ class WebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
+            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
         """
         answer = self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -814,7 +814,7 @@ class WebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
+            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = self._transport.call(
@@ -838,7 +838,7 @@ class WebhooksActions:
         return data
 
     def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once."""
+        """Rotate a signing secret. For 24 hours, events are signed with both secrets. If you rotate it again within that time, the oldest secret stops working immediately."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
@@ -849,7 +849,7 @@ class WebhooksActions:
         return data
 
     def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
-        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Limited to 10 per minute."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
             {"id": id},
@@ -877,7 +877,7 @@ class WebhooksActions:
         return data
 
     def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. The event keeps its ID. If an attempt fails, it is retried like the first delivery."""
         answer = self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -921,7 +921,7 @@ class KeysActions:
         return data
 
     def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
+        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
@@ -957,7 +957,7 @@ class KeysActions:
         return data
 
     def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret.
 
         Args:
             grace: How long the old key keeps working. `0` ends it at once.
@@ -1047,10 +1047,10 @@ class AsyncUuidApi:
         )
 
     async def validate(self, *, uuid: str, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdict"]:
-        """Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid text, the response has the reason, and the canonical form if only the notation is wrong.
+        """Validate a UUID. Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid string, it returns the reason, and the canonical form if only the notation is wrong.
 
         Args:
-            uuid: The text to check, percent-encoded if necessary.
+            uuid: The string to check, percent-encoded if necessary.
         """
         return await self._transport.call(
             _UUID_VALIDATE,
@@ -1060,10 +1060,10 @@ class AsyncUuidApi:
         )
 
     async def validate_batch(self, *, uuids: List[str], accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["UuidVerdicts"]:
-        """Validate up to 1,000 UUIDs. The same result for each text as `GET /validate/{uuid}`. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one text per line.
+        """Validate up to 1,000 UUIDs. Returns the result of `GET /validate/{uuid}` for each string. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one string per line.
 
         Args:
-            uuids: The texts to check: 1 to 1,000, in a body of at most 64 KB.
+            uuids: The strings to check: 1 to 1,000, in a body of at most 64 KB.
         """
         return await self._transport.call(
             _UUID_VALIDATE_BATCH,
@@ -1076,7 +1076,7 @@ class AsyncUuidApi:
         """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The text to check, percent-encoded if necessary.
+            uuid: The string to check, percent-encoded if necessary.
         """
         return await self._transport.call(
             _UUID_DECODE,
@@ -1115,7 +1115,7 @@ class AsyncSeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto`: if scripts draw the page and this server has a browser, the report is of the rendered page.
+            render: `auto`: if scripts render the page and this server has a browser, the report is of the rendered page.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
@@ -1180,14 +1180,14 @@ class AsyncPdfApi:
     async def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
+        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
             url: The URL of the PDF, instead of a file.
             pages: The pages to extract: page numbers and ranges separated by commas, such as 1-5,8,-1 (the last page). Default: all. At most 2,000 per call, or fewer if your plan limits them.
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
-            include: Details to add to the text, separated by commas: tables, words, outline, metadata, links, forms, annotations, attachments.
+            include: Details to add to the text, separated by commas: `tables`, `words`, `outline`, `metadata`, `links`, `forms`, `annotations`, `attachments`.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
             format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
             table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
@@ -1254,7 +1254,7 @@ class AsyncImagesApi:
             image: A file: bytes, a path, or a file object.
             bg_image: Background image file to place behind the subject.
             url: The URL of the image, instead of a file.
-            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin`, and a later release removes it.
+            engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release.
             format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
             response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
             size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
@@ -1295,7 +1295,7 @@ class AsyncProfilesApi:
         Args:
             url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
-            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return await self._transport.call(
             _PROFILES_PROFILE,
@@ -1310,7 +1310,7 @@ class AsyncProfilesApi:
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
             url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
-            max_age: The maximum age of a cached copy, in seconds. If the copy is older, the page is fetched again and charged.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return await self._transport.call(
             _PROFILES_COMPANY,
@@ -1327,7 +1327,7 @@ class AsyncProductsApi:
         self._transport = transport
 
     async def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[Union[str, List[Literal["asin", "requestedAsin", "parentAsin", "marketplace", "url", "language", "title", "brand", "bylineRaw", "contributors", "offerState", "isDigital", "price", "priceRange", "listPrice", "regularPrice", "discountPercent", "unitPrice", "shipping", "priceNote", "availability", "offers", "seller", "shipsFrom", "deliveryLocation", "rating", "reviews", "images", "bullets", "description", "details", "identifiers", "breadcrumbs", "bestSellerRanks", "variants", "badges", "boughtPastMonth", "hasAplus", "completeness", "sources"]]]] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Returns a product of one of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+        """Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
             asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
@@ -1335,7 +1335,7 @@ class AsyncProductsApi:
             marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
             fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
-            max_age: The maximum age of a cached copy, in seconds. Older copies are fetched again.
+            max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
             reviews: Whether to include the reviews on the page.
         """
         return await self._transport.call(
@@ -1559,7 +1559,7 @@ class AsyncSiteAuditsActions:
         Args:
             format: The format of the report. Overrides the `Accept` header.
             table: The table of a CSV file.
-            columns: With CSV of `table=pages` or XLSX: the pages with the columns of Screaming Frog's export Internal: All, which is then the only sheet.
+            columns: `screaming-frog`: the columns of Screaming Frog's export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`.
             items: JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.
         """
         answer = await self._transport.call(
@@ -1744,7 +1744,7 @@ class AsyncWebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
+            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
         """
         answer = await self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -1771,7 +1771,7 @@ class AsyncWebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: job.succeeded, job.failed, job.canceled, batch.completed, site-audit.completed. A new endpoint gets all types by default.
+            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = await self._transport.call(
@@ -1795,7 +1795,7 @@ class AsyncWebhooksActions:
         return data
 
     async def roll(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Replace a signing secret. For 24 hours, events are signed with both secrets. Rotating it again ends the older of them at once."""
+        """Rotate a signing secret. For 24 hours, events are signed with both secrets. If you rotate it again within that time, the oldest secret stops working immediately."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/roll", (), ("application/json",)),
             {"id": id},
@@ -1806,7 +1806,7 @@ class AsyncWebhooksActions:
         return data
 
     async def test(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksTestOutput":
-        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Up to 10 a minute."""
+        """Send a test event to a webhook endpoint. The event has the type `webhook.test`, or `webhook.verification` for a URL that is not verified. Its delivery is in the log. Limited to 10 per minute."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/test", (), ("application/json",)),
             {"id": id},
@@ -1834,7 +1834,7 @@ class AsyncWebhooksActions:
         return data
 
     async def replay_delivery(self, id: str, event: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksReplayDeliveryOutput":
-        """Resend an event. The event keeps its ID. If an attempt fails, it is retried as at first."""
+        """Resend an event. The event keeps its ID. If an attempt fails, it is retried like the first delivery."""
         answer = await self._transport.call(
             Shape("POST", "/webhooks/{id}/deliveries/{event}/replay", (), ("application/json",)),
             {"id": id, "event": event},
@@ -1878,7 +1878,7 @@ class AsyncKeysActions:
         return data
 
     async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Needs a key with the scope `keys`. A repetition with the same `Idempotency-Key` creates no second key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
+        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
@@ -1914,7 +1914,7 @@ class AsyncKeysActions:
         return data
 
     async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A repetition with the same `Idempotency-Key` rotates nothing again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret.
 
         Args:
             grace: How long the old key keeps working. `0` ends it at once.

@@ -19,9 +19,9 @@ UuidBatch = List[str]
 UuidVerdict = Union["UuidValid", "UuidInvalid"]
 
 class UuidValid(TypedDict):
-    """The text is a valid UUID."""
+    """The string is a valid UUID."""
 
-    # Whether the text is a valid UUID.
+    # Whether the string is a valid UUID.
     valid: Literal[True]
     # Lowercase, 8-4-4-4-12.
     uuid: str
@@ -33,11 +33,11 @@ class UuidValid(TypedDict):
     special: NotRequired[Literal["nil", "max"]]
 
 class UuidInvalid(TypedDict):
-    """The text is not a valid UUID, with the reason."""
+    """The string is not a valid UUID, with the reason."""
 
-    # Whether the text is a valid UUID.
+    # Whether the string is a valid UUID.
     valid: Literal[False]
-    # The first rule that the text breaks.
+    # The first rule that the string violates.
     reason: Literal["length", "character", "hyphen", "notation", "variant", "version"]
     # The reason in words.
     message: str
@@ -49,9 +49,9 @@ class UuidVerdicts(TypedDict):
 
     # The number of valid UUIDs.
     validCount: int
-    # Number of invalid texts.
+    # The number of invalid strings.
     invalidCount: int
-    # The result for each text, in the same order.
+    # The result for each string, in the same order.
     results: List["UuidVerdict"]
 
 class UuidDecoded(TypedDict):
@@ -116,7 +116,7 @@ class SeoAuditRobotsTxt(TypedDict):
     url: str
     # Its HTTP status. Null without a response.
     status: Optional[int]
-    # `absent`: everything is allowed. `unreachable`: nothing is.
+    # `absent`: everything is allowed. `unreachable`: nothing is allowed.
     state: Literal["parsed", "absent", "unreachable"]
     # The sitemaps that it lists, at most 50.
     sitemaps: List[str]
@@ -144,22 +144,22 @@ class SeoAuditRenderingHtml(TypedDict):
     structuredData: int
 
 class SeoAuditRendering(TypedDict):
-    """Whether scripts draw the page, and whether they were run."""
+    """Whether scripts render the page, and whether they were run."""
 
     # `rendered`: the report is of the page after its scripts have run.
     mode: Literal["static", "rendered"]
-    # Whether scripts draw the page: the HTML has no content of its own.
+    # Whether scripts render the page: the HTML has no content of its own.
     jsDependent: bool
     # Why, in one sentence; null if the content is in the HTML.
     reason: Optional[str]
     evidence: Optional["SeoScriptEvidence"]
-    # The URL of the rendered page, as its scripts left it; null unless it was rendered.
+    # The URL of the page after its scripts have run; null unless it was rendered.
     url: Optional[str]
-    # Why `render=auto` did not render the page; null if it did, or was not needed.
+    # Why `render=auto` did not render the page; null if it did, or if rendering was not needed.
     failure: Optional[str]
     # Values of the HTML before scripts ran; null unless the page was rendered.
     html: Optional["SeoAuditRenderingHtml"]
-    # Members of html that scripts changed.
+    # The members of `html` that scripts changed.
     changed: List[str]
 
 class SeoAuditHeadingsCounts(TypedDict):
@@ -235,7 +235,7 @@ class SeoAuditContent(TypedDict):
     textLength: int
     # The reading time at 220 words per minute.
     readingTimeMinutes: float
-    # Null below 100 words, and if no formula exists for lang.
+    # Null below 100 words, and if no formula exists for `lang`.
     readability: Optional["SeoAuditContentReadability"]
     # The 10 most frequent words, without common words.
     topTerms: List["SeoAuditContentTopTermsItem"]
@@ -285,7 +285,7 @@ class SeoAuditLinksChecked(TypedDict):
     done: int
     # Links that do not work.
     broken: int
-    # Links whose response does not tell, such as status 403.
+    # Links with an inconclusive response, such as status 403.
     unknown: int
     # Links left out because of the limits.
     skipped: int
@@ -293,7 +293,7 @@ class SeoAuditLinksChecked(TypedDict):
 class SeoAuditLinks(TypedDict):
     """The links of the page."""
 
-    # The number of a elements with href.
+    # The number of `a` elements with `href`.
     total: int
     # Links to the same host name.
     internal: int
@@ -305,7 +305,7 @@ class SeoAuditLinks(TypedDict):
     other: int
     # Links whose URL is invalid.
     invalid: int
-    # Links with rel=nofollow.
+    # Links with `rel=nofollow`.
     nofollow: int
     # The links in order, at most 200.
     items: List["SeoAuditLinksItemsItem"]
@@ -317,13 +317,13 @@ class SeoAuditResources(TypedDict):
 
     # The number of files, each URL counted once, at most 2,000.
     total: int
-    # Scripts with src.
+    # Scripts with `src`.
     scripts: int
     # Style sheets.
     stylesheets: int
-    # Images with src, including lazy ones.
+    # Images with `src`, including lazy ones.
     images: int
-    # Video, audio, text tracks and source elements.
+    # Video, audio, text track and source elements.
     media: int
     # Frames, embeds and objects.
     frames: int
@@ -339,9 +339,9 @@ class SeoAuditSocialImage(TypedDict):
     url: str
     # Its HTTP status. Null without a response.
     status: Optional[int]
-    # Null if the file does not tell.
+    # Null if unknown.
     width: Optional[int]
-    # Null if the file does not tell.
+    # Null if unknown.
     height: Optional[int]
 
 class SeoAuditStructuredDataItemsItem(TypedDict):
@@ -377,7 +377,7 @@ class SeoAuditStructuredData(TypedDict):
     invalidBlocks: List["SeoAuditStructuredDataInvalidBlocksItem"]
 
 class SeoAuditPreviewSearchTruncated(TypedDict):
-    """What does not fit."""
+    """What was shortened."""
 
     # Whether the title was shortened.
     title: bool
@@ -395,7 +395,7 @@ class SeoAuditPreviewSearch(TypedDict):
     description: Optional[str]
     # `meta`: the meta description; `text`: the page's text. Null if both are empty.
     descriptionFrom: Optional[Literal["meta", "text"]]
-    # What does not fit.
+    # What was shortened.
     truncated: "SeoAuditPreviewSearchTruncated"
 
 class SeoAuditPreviewSocial(TypedDict):
@@ -447,7 +447,7 @@ class SeoAudit(TypedDict):
     fetch: "SeoAuditFetch"
     # The robots.txt of the site.
     robotsTxt: "SeoAuditRobotsTxt"
-    # Whether scripts draw the page, and whether they were run.
+    # Whether scripts render the page, and whether they were run.
     rendering: "SeoAuditRendering"
     # The title.
     title: "SeoMeasuredText"
@@ -577,7 +577,7 @@ class SeoCharset(TypedDict):
     declared: "SeoCharsetDeclared"
 
 class SeoScriptEvidence(TypedDict):
-    """What shows that scripts draw the page, and where it is."""
+    """The evidence that scripts render the page, and its location."""
 
     # A CSS selector that finds the element.
     selector: NotRequired[str]
@@ -671,9 +671,9 @@ class SeoFinding(TypedDict):
     check: str
     # The category of the check.
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
-    # How bad it is. It sets the points.
+    # The severity of the issue. It determines the points.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
-    # `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill.
+    # `info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts render.
     status: Literal["fail", "unverified", "info"]
     # The points gained by fixing the issue.
     points: int
@@ -766,7 +766,7 @@ class SeoChecksChecksItem(TypedDict):
     id: str
     # The category of the check.
     category: Literal["indexability", "metadata", "content", "links", "images", "social", "structuredData", "international", "transport"]
-    # How bad it is. It sets the points.
+    # The severity of the issue. It determines the points.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     # The points that it costs if it fails.
     points: int
@@ -808,7 +808,7 @@ class SeoChecks(TypedDict):
     score: str
     # All checks.
     checks: List["SeoChecksChecksItem"]
-    # Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit.
+    # Evidence that scripts render a page. The first row that applies is `rendering.evidence` of an audit.
     scriptDependence: List["SeoChecksScriptDependenceItem"]
 
 class PdfExtractPermissions(TypedDict):
@@ -1334,7 +1334,7 @@ class ProfileExperience(TypedDict):
     masked: bool
 
 class ProfileDate(TypedDict):
-    """A date, as exact as the source: 2012, 2012-03 or 2012-03-04."""
+    """A date with the precision of the source: `2012`, `2012-03` or `2012-03-04`."""
 
     # The year, month or day.
     value: str
@@ -1422,13 +1422,13 @@ class ProfileCompleteness(TypedDict):
     partial: List[str]
 
 class ProfileCache(TypedDict):
-    """How fresh the data is. Stale responses are free."""
+    """How fresh the data is. Stale results are free."""
 
-    # `hit`: a fresh copy. `miss`: fetched for this call. `stale`: an old copy, because the page could not be fetched.
+    # `hit`: a fresh cached result. `miss`: fetched for this call. `stale`: an older result, because the page could not be fetched.
     state: Literal["hit", "miss", "stale"]
     # The age of the data, in seconds.
     ageS: int
-    # Only for stale copies: the code of the error that occurred.
+    # Only for stale results: the code of the error that occurred.
     upstreamError: NotRequired[str]
 
 class CompanySize(TypedDict):
@@ -1653,7 +1653,7 @@ class ProductCompleteness(TypedDict):
 class ProductCache(TypedDict):
     """How fresh the data is."""
 
-    # `stale`: an older copy, because the page could not be fetched. Stale responses are free.
+    # `stale`: an older result, because the page could not be fetched. Stale results are free.
     state: Literal["hit", "miss", "stale"]
     # Seconds since the page was fetched.
     ageS: int
@@ -1744,7 +1744,7 @@ class Product(TypedDict):
     observedAt: str
     # How fresh the data is.
     cache: "ProductCache"
-    # Only for stale copies: the code of the error that occurred.
+    # Only for stale results: the code of the error that occurred.
     upstreamError: NotRequired[str]
 
 class ProductMoney(TypedDict):
@@ -1867,7 +1867,7 @@ class Job(TypedDict):
 
     # The ID of the job.
     id: str
-    # The mode of the key that sent it. Only keys of this mode see it.
+    # The mode of the key that created it. Only keys of this mode can read it.
     mode: Literal["live", "test"]
     # The operation that the job calls, such as `seo.meta`.
     operation: str
@@ -1893,7 +1893,7 @@ class Job(TypedDict):
     finishedAt: Optional[str]
     # When the job and its result are deleted.
     expiresAt: str
-    # Where the result is, once the job has succeeded.
+    # The URL of the result, once the job has succeeded.
     resultUrl: Optional[str]
     # The problem document of a failed job, as the call would have returned it.
     problem: Optional[Dict[str, object]]
@@ -1903,7 +1903,7 @@ class Batch(TypedDict):
 
     # The ID of the batch.
     id: str
-    # The mode of the key that sent it. Only keys of this mode see it.
+    # The mode of the key that created it. Only keys of this mode can read it.
     mode: Literal["live", "test"]
     # The operation that its jobs call, such as `seo.meta`.
     operation: str
@@ -1931,7 +1931,7 @@ class Batch(TypedDict):
     createdAt: str
     # When the batch and its results are deleted.
     expiresAt: str
-    # URL of the results, even while the batch runs.
+    # The URL of the results, also while the batch runs.
     resultsUrl: str
 
 class BatchResult(TypedDict):
@@ -1949,7 +1949,7 @@ class BatchResult(TypedDict):
     units: int
     # The response of the call if it is JSON, or a string if it is other text; else null.
     result: object
-    # Where the response is, byte for byte.
+    # The URL of the response, byte for byte.
     resultUrl: Optional[str]
     # In a ZIP file: the name of the file that has the response. Omitted without a response.
     entry: NotRequired[str]
@@ -2018,8 +2018,8 @@ class SiteAudit(TypedDict):
 
     # The ID of the site audit.
     id: str
-    # `live`: test keys cannot start or read site audits.
-    mode: Literal["live", "test"]
+    # Always `live`: test keys cannot start or read site audits.
+    mode: Literal["live"]
     # The start URL.
     url: str
     # The state. `succeeded`, `failed` and `canceled` audits have ended.
@@ -2036,7 +2036,7 @@ class SiteAudit(TypedDict):
     waiting: int
     # The calls that it was charged so far.
     units: int
-    # The average score of its pages; null without an HTML page, and until the report is made.
+    # The average score of its pages; null without an HTML page, and until the report is ready.
     score: Optional[int]
     # The options of the audit, including defaults.
     options: Dict[str, object]
@@ -2052,9 +2052,9 @@ class SiteAudit(TypedDict):
     estimatedEndAt: Optional[str]
     # When the audit and its report are deleted.
     expiresAt: str
-    # Where the report is, once the audit has ended.
+    # The URL of the report, once the audit has ended.
     reportUrl: Optional[str]
-    # Where its progress can be followed.
+    # The URL of its events.
     eventsUrl: str
     # Why it failed, as a problem document.
     problem: Optional[Dict[str, object]]
@@ -2104,7 +2104,7 @@ class SeoSiteReportTotals(TypedDict):
     urls: int
     # URLs with a 2xx response. Each costs one call.
     pages: int
-    # HTML pages of these.
+    # HTML pages among them.
     htmlPages: int
     # HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page.
     indexable: int
@@ -2164,7 +2164,7 @@ class SeoSiteReportChecksItem(TypedDict):
     examples: List[str]
 
 class SeoSiteReportTemplatesItemIssuesItem(TypedDict):
-    # The issue.
+    # The ID of the issue.
     id: str
     # Pages with it.
     count: int
@@ -2268,9 +2268,9 @@ class SeoSiteRankedUrl(TypedDict):
 class SeoSiteIssue(TypedDict):
     """An issue of a site, with the places where it occurs."""
 
-    # Kebab-case. It never changes.
+    # The ID of the issue. It never changes.
     id: str
-    # How bad it is. A notice may be intended.
+    # The severity of the issue. A notice may be intended.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     # The issue as a short sentence.
     title: str
@@ -2340,9 +2340,9 @@ class SeoSiteComparison(TypedDict):
 class SeoSiteIssueChange(TypedDict):
     """How an issue changed between two crawls."""
 
-    # The issue.
+    # The ID of the issue.
     id: str
-    # How bad it is.
+    # The severity of the issue.
     severity: Literal["blocker", "critical", "high", "medium", "low", "notice"]
     # The issue as a short sentence.
     title: str
@@ -2368,7 +2368,7 @@ class SharedReport(TypedDict):
     id: str
     # The URL that was audited.
     url: str
-    # When the link was made.
+    # When the link was created.
     createdAt: str
     # When the link expires.
     expiresAt: str
@@ -2378,8 +2378,8 @@ class SiteAuditSchedule(TypedDict):
 
     # The ID of the schedule.
     id: str
-    # `live`: test keys cannot create or read schedules.
-    mode: Literal["live", "test"]
+    # Always `live`: test keys cannot create or read schedules.
+    mode: Literal["live"]
     # The start URL.
     url: str
     # How often it starts an audit.
@@ -2472,7 +2472,7 @@ class WebhookAttempt(TypedDict):
     error: Optional[str]
     # How long it took, in milliseconds.
     durationMs: int
-    # When it was to be repeated; null if it was not.
+    # When the next attempt was scheduled; null if none was.
     nextAttemptAt: Optional[str]
 
 class Key(TypedDict):

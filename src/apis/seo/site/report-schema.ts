@@ -24,8 +24,8 @@ const IssueItem = component("SeoSiteIssueItem", "One place where a site has an i
 export type IssueItem = z.output<typeof IssueItem>;
 
 const Issue = component("SeoSiteIssue", "An issue of a site, with the places where it occurs.", {
-  id: string.describe("Kebab-case. It never changes."),
-  severity: z.enum(severities).describe("How bad it is. A notice may be intended."),
+  id: string.describe("The ID of the issue. It never changes."),
+  severity: z.enum(severities).describe("The severity of the issue. A notice may be intended."),
   title: string.describe("The issue as a short sentence."),
   remedy: string.describe("How to fix it."),
   count: count.describe("The number of all items."),
@@ -52,7 +52,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
   totals: object("The size of the site.", {
     urls: count.describe("Known URLs of the site."),
     pages: count.describe("URLs with a 2xx response. Each costs one call."),
-    htmlPages: count.describe("HTML pages of these."),
+    htmlPages: count.describe("HTML pages among them."),
     indexable: count.describe(
       "HTML pages that search engines may index: no noindex, and no canonical URL that leads to another page.",
     ),
@@ -93,7 +93,7 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
     pages: count.describe("HTML pages with such a URL."),
     example: string.describe("One of them."),
     issues: objects("Issues of these pages, most frequent first, at most 20.", {
-      id: string.describe("The issue."),
+      id: string.describe("The ID of the issue."),
       count: count.describe("Pages with it."),
     }),
   }),
@@ -131,8 +131,8 @@ export const SiteReport = component("SeoSiteReport", "The report of a crawl.", {
 export type SiteReport = z.output<typeof SiteReport>;
 
 const Change = component("SeoSiteIssueChange", "How an issue changed between two crawls.", {
-  id: string.describe("The issue."),
-  severity: z.enum(severities).describe("How bad it is."),
+  id: string.describe("The ID of the issue."),
+  severity: z.enum(severities).describe("The severity of the issue."),
   title: string.describe("The issue as a short sentence."),
   before: count.describe("Items before."),
   after: count.describe("Items now."),

@@ -21,11 +21,11 @@ const Redirect = z.object({
   ms: count.describe("Milliseconds until its headers."),
 });
 
-const Rendering = object("Whether scripts draw the page, and whether they were run.", {
+const Rendering = object("Whether scripts render the page, and whether they were run.", {
   mode: z
     .enum(["static", "rendered"])
     .describe("`rendered`: the report is of the page after its scripts have run."),
-  jsDependent: z.boolean().describe("Whether scripts draw the page: the HTML has no content of its own."),
+  jsDependent: z.boolean().describe("Whether scripts render the page: the HTML has no content of its own."),
   reason: text.describe("Why, in one sentence; null if the content is in the HTML."),
   evidence: Place.extend({
     id: string.describe("The row of `scriptDependence` in `/seo/checks`."),
@@ -34,11 +34,13 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
   })
     .meta({
       id: "SeoScriptEvidence",
-      description: "What shows that scripts draw the page, and where it is.",
+      description: "The evidence that scripts render the page, and its location.",
     })
     .nullable(),
-  url: text.describe("The URL of the rendered page, as its scripts left it; null unless it was rendered."),
-  failure: text.describe("Why `render=auto` did not render the page; null if it did, or was not needed."),
+  url: text.describe("The URL of the page after its scripts have run; null unless it was rendered."),
+  failure: text.describe(
+    "Why `render=auto` did not render the page; null if it did, or if rendering was not needed.",
+  ),
   html: objectOrNull("Values of the HTML before scripts ran; null unless the page was rendered.", {
     title: text.describe("`title.text` before scripts ran."),
     metaDescription: text.describe("`metaDescription.text` before scripts ran."),
@@ -51,7 +53,7 @@ const Rendering = object("Whether scripts draw the page, and whether they were r
     images: count.describe("`images.total` before scripts ran."),
     structuredData: count.describe("The number of `structuredData.items` before scripts ran."),
   }),
-  changed: texts.describe("Members of html that scripts changed."),
+  changed: texts.describe("The members of `html` that scripts changed."),
 });
 
 const Preview = object("How search results and social networks show the page.", {
@@ -63,7 +65,7 @@ const Preview = object("How search results and social networks show the page.", 
       .enum(["meta", "text"])
       .nullable()
       .describe("`meta`: the meta description; `text`: the page's text. Null if both are empty."),
-    truncated: object("What does not fit.", {
+    truncated: object("What was shortened.", {
       title: z.boolean().describe("Whether the title was shortened."),
       description: z.boolean().describe("Whether the description was shortened."),
     }),
@@ -99,7 +101,7 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
     status: z.int().nullable().describe("Its HTTP status. Null without a response."),
     state: z
       .enum(["parsed", "absent", "unreachable"])
-      .describe("`absent`: everything is allowed. `unreachable`: nothing is."),
+      .describe("`absent`: everything is allowed. `unreachable`: nothing is allowed."),
     sitemaps: texts.describe("The sitemaps that it lists, at most 50."),
   }),
   rendering: Rendering,
@@ -121,8 +123,8 @@ export const Audit = component("SeoAudit", "The audit of one page.", {
   socialImage: objectOrNull("The preview image and its actual size in pixels. Null unless `links=check`.", {
     url: string.describe("The URL of the image."),
     status: z.int().nullable().describe("Its HTTP status. Null without a response."),
-    width: count.nullable().describe("Null if the file does not tell."),
-    height: count.nullable().describe("Null if the file does not tell."),
+    width: count.nullable().describe("Null if unknown."),
+    height: count.nullable().describe("Null if unknown."),
   }),
   structuredData: StructuredData,
   hreflang: shared.hreflang,

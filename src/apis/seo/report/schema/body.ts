@@ -45,7 +45,7 @@ export const Content = object("The visible text.", {
   ),
   textLength: count.describe("The length of the visible text, in UTF-16 code units."),
   readingTimeMinutes: z.number().min(0).describe("The reading time at 220 words per minute."),
-  readability: objectOrNull("Null below 100 words, and if no formula exists for lang.", {
+  readability: objectOrNull("Null below 100 words, and if no formula exists for `lang`.", {
     formula: string.describe("The formula used, such as Flesch reading ease."),
     score: z.number().describe("0 (very hard) to 100 (very easy)."),
     language: string.describe("The language of the formula, such as en."),
@@ -88,13 +88,13 @@ export const Images = object("The images of the page.", {
 
 /** The links of the page, and where they lead. */
 export const Links = object("The links of the page.", {
-  total: count.describe("The number of a elements with href."),
+  total: count.describe("The number of `a` elements with `href`."),
   internal: count.describe("Links to the same host name."),
   external: count.describe("Links to other host names."),
   fragment: count.describe("Links to a fragment of the page itself."),
   other: count.describe("`mailto:`, `tel:`, `javascript:` and similar links."),
   invalid: count.describe("Links whose URL is invalid."),
-  nofollow: count.describe("Links with rel=nofollow."),
+  nofollow: count.describe("Links with `rel=nofollow`."),
   items: z
     .array(
       z.object({
@@ -113,7 +113,7 @@ export const Links = object("The links of the page.", {
   checked: objectOrNull("Null unless `links=check`.", {
     done: count.describe("Links that were requested."),
     broken: count.describe("Links that do not work."),
-    unknown: count.describe("Links whose response does not tell, such as status 403."),
+    unknown: count.describe("Links with an inconclusive response, such as status 403."),
     skipped: count.describe("Links left out because of the limits."),
   }),
 });
@@ -123,10 +123,10 @@ export const Resources = object(
   "Files that the HTML makes a browser load. They are not fetched, and scripts may load more. With `render=auto`: after scripts have run.",
   {
     total: count.describe("The number of files, each URL counted once, at most 2,000."),
-    scripts: count.describe("Scripts with src."),
+    scripts: count.describe("Scripts with `src`."),
     stylesheets: count.describe("Style sheets."),
-    images: count.describe("Images with src, including lazy ones."),
-    media: count.describe("Video, audio, text tracks and source elements."),
+    images: count.describe("Images with `src`, including lazy ones."),
+    media: count.describe("Video, audio, text track and source elements."),
     frames: count.describe("Frames, embeds and objects."),
     other: count.describe("Icons and preloads."),
     renderBlocking: count.describe(

@@ -23,7 +23,7 @@ export const Catalogue = component("SeoChecks", "Every check with its threshold 
     needs: z.enum(["html", "answer", "probes"]).describe("`probes`: requires `links=check`."),
   }),
   scriptDependence: objects(
-    "Evidence that scripts draw a page. The first row that applies is `rendering.evidence` of an audit.",
+    "Evidence that scripts render a page. The first row that applies is `rendering.evidence` of an audit.",
     {
       id: string.describe("The ID of the row."),
       name: string.describe("The framework, platform or technique."),

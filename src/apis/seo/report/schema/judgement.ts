@@ -6,7 +6,7 @@ import { count, Place, string, text } from "./values.ts";
 
 /** The fields of a check that its findings repeat. */
 export const category = z.enum(categories).describe("The category of the check.");
-export const severity = z.enum(severities).describe("How bad it is. It sets the points.");
+export const severity = z.enum(severities).describe("The severity of the issue. It determines the points.");
 export const effort = z.enum(efforts).describe("The effort to fix it.");
 
 /** An issue, or a possible one. */
@@ -16,7 +16,9 @@ export const Finding = component("SeoFinding", "An issue: its location, its cost
   severity,
   status: z
     .enum(["fail", "unverified", "info"])
-    .describe("`info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts fill."),
+    .describe(
+      "`info` and `unverified` cost nothing. `unverified` may be wrong on pages that scripts render.",
+    ),
   points: z.int().min(0).max(100).describe("The points gained by fixing the issue."),
   message: string.describe("The issue in one sentence."),
   evidence: z.array(Place).max(10).describe("Its locations, at most 10."),
