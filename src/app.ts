@@ -1,6 +1,5 @@
 import type { Accounts, AccountsOptions } from "./accounts/create-accounts.ts";
 import { type CallsOverrides, createCalls } from "./app/calls.ts";
-import { crawlingApi } from "./app/crawling-api.ts";
 import { createJobs, type JobsOptions } from "./app/jobs.ts";
 import { accountsOf, registerPlans, reloadCatalogue } from "./app/open-accounts.ts";
 import type { createServer } from "./app/server.ts";
@@ -17,6 +16,7 @@ import type { Api, SampleContext } from "./kit/descriptor.ts";
 import type { OpenDownload } from "./kit/download.ts";
 import { DatabaseMetrics } from "./ops/database-metrics.ts";
 import { createLog, type Log } from "./ops/log.ts";
+import { SITE_AUDIT_API } from "./site-audits/site-audit.ts";
 
 /** Parts that replace those of the configuration. */
 export interface AppOverrides extends CallsOverrides {
@@ -150,7 +150,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     work(names) {
       accounts.start();
-      background.start(names, names.has(crawlingApi.name));
+      background.start(names, names.has(SITE_AUDIT_API));
     },
     async stop(options = { drainMs: 0, graceMs: 0 }) {
       await Promise.all([server?.stop(options), background.stop(options.graceMs)]);

@@ -5,10 +5,10 @@ import { operationsOf } from "../http/metering/operation.ts";
 import type { Api } from "../kit/descriptor.ts";
 import type { Log } from "../ops/log.ts";
 import { RequestMetrics } from "../ops/request-metrics.ts";
+import { createCrawler } from "../site-audits/crawler.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { createState } from "../store/state.ts";
 import { databaseOf, prepareApis, type ServicesOptions, servicesOf } from "./services.ts";
-import { createCrawler } from "./site-crawler.ts";
 import { tracesOf } from "./traces.ts";
 
 /** Parts that replace those of the configuration. */

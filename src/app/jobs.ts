@@ -57,13 +57,6 @@ function quotaReader({ metering }: Config, { catalogue, charges, now }: Accounts
     metering ? readQueueQuota({ catalogue, charges, caller, api, units, now: now() }) : undefined;
 }
 
-/** Makes the function that throws `account-suspended` where an account is. */
-function accountCheck({ metering }: Config, { suspensions }: Accounts) {
-  return async (account: string) => {
-    if (metering) await suspensions.check(account);
-  };
-}
-
 /** The streams of events of this process, and the URLs that open them without a key. */
 function createEvents({ baseUrl, metering }: Config, { authenticator, now }: Accounts, keys: DataKeys) {
   const identify = async (key: string, account: string) =>
@@ -88,8 +81,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     limited: (batch) => store.failRest(batch),
   });
   const added = (api: string) => worker?.wake(api);
-  const storing = { keys, log, limits: config.jobLimits, now, added, events };
-  const store = new JobStore(database, bodies, storing);
+  const store = new JobStore({ database, bodies, keys, log, limits: config.jobLimits, now, added, events });
   const quotaOf = quotaReader(config, accounts);
   const off = offApis(config);
   const live = createEvents(config, accounts, keys);
@@ -111,7 +103,9 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     open({ apis, services: { uploads } }: Calls) {
       const { baseUrl } = config;
       const { idempotencyStore } = accounts;
-      const checkAccount = accountCheck(config, accounts);
+      const checkAccount = async (account: string) => {
+        if (config.metering) await accounts.suspensions.check(account);
+      };
       return new JobService({
         ...{ store, bodies, keys, apis, off, uploads, idempotencyStore, log },
         ...{ baseUrl, quotaOf, now, checkAccount },

@@ -5,7 +5,6 @@ import type { Api } from "../kit/descriptor.ts";
 import type { DescribedResource, Resource } from "../kit/resource.ts";
 import { type SiteAuditServices, siteAuditResources } from "../site-audits/site-audit-resource.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
-import { crawlingApi } from "./crawling-api.ts";
 
 /** Dependencies of the actions of the platform's resources. */
 export type PlatformServices = WebhookServices & KeyServices & JobServices & SiteAuditServices;
@@ -16,7 +15,7 @@ export type PlatformServices = WebhookServices & KeyServices & JobServices & Sit
 export function describedResources(
   apis: readonly string[],
 ): readonly DescribedResource<PlatformServices, ServerCall>[] {
-  return [jobResource, batchResource, ...siteAuditResources(crawlingApi), webhookResource, keyResource(apis)];
+  return [jobResource, batchResource, ...siteAuditResources, webhookResource, keyResource(apis)];
 }
 
 /** The resources that a server with these APIs has, for commands, tools, clients and docs. */

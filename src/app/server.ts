@@ -40,14 +40,12 @@ import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { packageEndpoints } from "../packages/package-endpoints.ts";
 import { siteAuditPages } from "../site-audits/site-audit-pages.ts";
-import { siteAuditResource } from "../site-audits/site-audit-resource.ts";
 import type { SiteAuditService } from "../site-audits/site-audit-service.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
 import { accountContracts, formContracts } from "./account-contracts.ts";
 import { type Calls, offApis, switchedOn } from "./calls.ts";
-import { crawlingApi } from "./crawling-api.ts";
 import { createDemoSend, demoApis } from "./demo-apis.ts";
 import type { Jobs } from "./jobs.ts";
 import { payOriginsOf } from "./payments.ts";
@@ -90,7 +88,7 @@ function agentEndpoint(parts: Parts, endpoints: readonly Endpoint[]): Endpoint {
       tools = [
         ...toolsOf(offered, call, config.baseUrl),
         ...batchTools(offered, send, config.baseUrl),
-        ...siteAuditTools(offered, crawlingApi, send, config.baseUrl),
+        ...siteAuditTools(offered, send, config.baseUrl),
         ...resourceTools(platformResources(offered), send, config.baseUrl),
       ];
       return tools;
@@ -250,9 +248,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
     ...siteAuditPages({
       account,
       service: siteAudits,
-      api: crawlingApi.name,
       streams: parts.jobs.streams,
-      actions: siteAuditResource(crawlingApi).actions,
       pages: pages.siteAuditPages,
     }),
     ...limitRejections(operatorEndpoints(parts), ipRateLimit),

@@ -14,7 +14,7 @@ import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
 import { WorkMetrics } from "../ops/work-metrics.ts";
-import { askProgram, findProgram } from "../sandbox/installed.ts";
+import { askProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { LeaseReply } from "../sandbox/shared-leases.ts";
@@ -84,7 +84,7 @@ function apiDeps({ userAgent, dataDir }: Config, log: Log, fieldCounter: Coverag
   return {
     userAgent,
     dataDir,
-    programs: { find: findProgram, ask: askProgram },
+    programs: { find: (name) => Bun.which(name) ?? undefined, ask: askProgram },
     fieldCounter,
     warn: (message, fields) => log.warn(message, fields),
   };

@@ -2,7 +2,8 @@ import { consoleKeyId } from "../accounts/console-tokens.ts";
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../ops/log.ts";
-import type { Crawler } from "../site-audits/crawler.ts";
+import { type Crawler, createCrawler } from "../site-audits/crawler.ts";
+import { SITE_AUDIT_API } from "../site-audits/site-audit.ts";
 import { SiteAuditQueue } from "../site-audits/site-audit-queue.ts";
 import { type SiteAuditMetering, SiteAuditRunner } from "../site-audits/site-audit-runner.ts";
 import { createSiteAuditSchedules } from "../site-audits/site-audit-schedules.ts";
@@ -11,9 +12,7 @@ import { type AuditEnded, SiteAuditStore } from "../site-audits/site-audit-store
 import { siteAuditView } from "../site-audits/site-audit-views.ts";
 import { emitWebhook } from "../webhooks/emit-webhook.ts";
 import type { Calls } from "./calls.ts";
-import { crawlingApi } from "./crawling-api.ts";
 import type { Jobs } from "./jobs.ts";
-import { createCrawler } from "./site-crawler.ts";
 
 /** Overrides of the defaults by which this process runs site audits. */
 export interface SiteAuditsOptions {
@@ -63,7 +62,6 @@ export function createSiteAudits(
 ) {
   const { database, now, state } = accounts;
   const { bodies, reports } = jobs;
-  const api = crawlingApi.name;
   let runner: SiteAuditRunner | undefined;
   const ended = tellEnded(accounts);
   const store = new SiteAuditStore({ database, state, bodies, now, ended, added: () => runner?.wake() });
@@ -87,8 +85,8 @@ export function createSiteAudits(
         reports,
         baseUrl: config.baseUrl,
         checkUrl,
-        checkQuota: async ({ account, grants }) => metering?.charges.check(account, grants, api, 1),
-        tables: crawlingApi.tables,
+        checkQuota: async ({ account, grants }) =>
+          metering?.charges.check(account, grants, SITE_AUDIT_API, 1),
         brand: async () => {
           const { printedBrand } = await import("../web/brand.ts");
           return printedBrand(config.dataDir);
@@ -101,7 +99,7 @@ export function createSiteAudits(
       const metering = config.metering ? meteringOf(accounts) : undefined;
       const { startDue } = schedules;
       const parts = { queue, store, crawler: crawlerOf(calls), metering, log, now, startDue };
-      runner = new SiteAuditRunner({ ...parts, api, slots: options.slots, leaseMs: options.leaseMs });
+      runner = new SiteAuditRunner({ ...parts, slots: options.slots, leaseMs: options.leaseMs });
       runner.start();
       return runner;
     },

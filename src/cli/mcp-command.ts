@@ -1,6 +1,5 @@
 import { apis } from "../apis/default-apis.ts";
 import { switchedOn } from "../app/calls.ts";
-import { crawlingApi } from "../app/crawling-api.ts";
 import { platformResources } from "../app/resources.ts";
 import type { Config } from "../config.ts";
 import type { Send } from "../http/core/in-process.ts";
@@ -53,7 +52,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
       ? []
       : [
           ...batchTools(offered, toServer, baseUrl),
-          ...siteAuditTools(offered, crawlingApi, toServer, baseUrl),
+          ...siteAuditTools(offered, toServer, baseUrl),
           ...resourceTools(resources, toServer, baseUrl),
         ];
   const tools = [...toolsOf(offered, send, baseUrl, files), ...background];

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { checkCounts } from "../../clients/typescript/src/answer.ts";
 import { createResource } from "../../clients/typescript/src/resources.ts";
 import { createTransport } from "../../clients/typescript/src/transport.ts";
-import { crawlingApi } from "../app/crawling-api.ts";
 import { type CommandCall, CommandError, type Progress } from "../kit/command.ts";
 import { Problem } from "../kit/problem.ts";
 import { lazyInputReader } from "../kit/query.ts";
 import type { ExportFormat } from "../kit/site-overview.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask } from "../site-audits/crawler.ts";
-import { type CrawlOptions, optionFields } from "../site-audits/site-audit-schemas.ts";
+import { type CrawlOptions, optionFields, storedOptions } from "../site-audits/site-audit-schemas.ts";
 import { colored, siteSummary } from "./audit-summary.ts";
 import { writeResult } from "./calls.ts";
 import { optionOf } from "./catalogue.ts";
@@ -36,7 +35,7 @@ interface Audited {
 
 const FORMATS = ["json", "csv", "xlsx", "html"] as const;
 
-const readInput = lazyInputReader(z.object(optionFields(crawlingApi)), []);
+const readInput = lazyInputReader(z.object(optionFields), []);
 
 /** The options of a crawl. Throws a `UsageError` for one that is not accepted. */
 function optionsOf({ args, given, flags }: CommandCall): CrawlOptions {
@@ -69,16 +68,7 @@ function formatOf(out: string | undefined): string | undefined {
 
 /** Audits a site in this process. */
 async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Progress): Promise<Audited> {
-  const { url, delayMs, checkLinks, include = [], exclude = [], ...rest } = options;
-  const crawl = {
-    ...rest,
-    include,
-    exclude,
-    startUrl: url,
-    pace: 1_000 / delayMs,
-    checkResources: checkLinks,
-  };
-  const task: CrawlTask = { id: "", account: "", options: JSON.stringify(crawl) };
+  const task: CrawlTask = { id: "", account: "", options: storedOptions(options) };
   const steps: string[] = [];
   async function* read() {
     yield* steps;
@@ -96,8 +86,8 @@ async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Prog
     signal,
   );
   if (problem !== undefined) throw new CommandError(`${problem.detail} (${problem.code})`);
-  const { report } = await crawler.analyze(task, read, signal);
-  const audit = { url, stopReason: stopReason ?? null };
+  const { report } = await crawler.analyze(task, read(), signal);
+  const audit = { url: options.url, stopReason: stopReason ?? null };
   return {
     report,
     stopReason: audit.stopReason,
@@ -106,7 +96,7 @@ async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Prog
       if (format === "json") return bytes;
       if (format === "html") return crawler.print("", bytes, audit);
       const of: ExportFormat = format === "csv" ? { type: "csv", table: "issues" } : { type: "xlsx" };
-      return crawler.export(task, read, of);
+      return crawler.export(task, read(), of);
     },
   };
 }

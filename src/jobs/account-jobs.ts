@@ -14,8 +14,9 @@ import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { parameterLogger } from "../http/metering/logged-parameters.ts";
 import { isText } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
+import { isFinal } from "../queue/account-queue.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
-import { type BatchCounts, type BatchRow, isFinal, type JobRow, responseOf, type StoredCall } from "./job.ts";
+import { type BatchCounts, type BatchRow, type JobRow, responseOf, type StoredCall } from "./job.ts";
 import {
   addBatch,
   asAttachment,

@@ -27,7 +27,7 @@ async function open(database: Database) {
     jobEnded: async () => {},
     batchEnded: async (_query, _account, batch, { failed: count }) => void told.push(`${batch.id} ${count}`),
   };
-  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
   const limited = (batch: string) => store.failRest(batch);
   const queue = new JobQueue({ database, keys, log, now, events, limited });
   const batchOf = (items: number) =>

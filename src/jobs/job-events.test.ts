@@ -27,7 +27,7 @@ function open(database: Database) {
   const [log, keys] = [createLog("silent"), new DataKeys(database)];
   const queue = new JobQueue({ database, keys, log, now, events });
   const bodies = new JobBodies({ database, keys, log, now });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
   const claim = (count: number) => queue.claim({ queue: "pdf", account: "a" }, "worker", count);
   return { heard, queue, store, claim };
 }

@@ -1,5 +1,6 @@
+import type { WorkState } from "../queue/account-queue.ts";
 import type { Database, Query } from "../store/database.ts";
-import type { BatchCounts, BatchRow, JobRow, JobState } from "./job.ts";
+import type { BatchCounts, BatchRow, JobRow } from "./job.ts";
 
 /**
  * Events of jobs and batches that end. They are recorded in the transaction that ends them, with statements of `query`
@@ -21,7 +22,7 @@ export const ENDED = `id, account, key_id, mode, api, operation, batch, place, s
 
 /** Number of jobs of a batch in each state. */
 export async function countStates(query: Query, batch: string): Promise<BatchCounts> {
-  const rows = await query<{ state: JobState; jobs: number | string; units: number | string }>`
+  const rows = await query<{ state: WorkState; jobs: number | string; units: number | string }>`
     select state, count(*) as jobs, coalesce(sum(units), 0) as units from job where batch = ${batch}
     group by state`;
   const counts = { queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 0, units: 0 };

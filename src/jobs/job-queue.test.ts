@@ -44,7 +44,7 @@ function open(database: Database, limits?: JobLimits) {
   const [log, keys] = [createLog("silent"), new DataKeys(database)];
   const bodies = new JobBodies({ database, keys, log, now });
   const queue = new JobQueue({ database, keys, log, now });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {}, ...(limits && { limits }) });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, ...(limits && { limits }) });
   const used = async () =>
     (await database.query<{ used: number }>`select used from usage`).map((row) => row.used);
   const first = async (owner = "one"): Promise<ClaimedJob> => {

@@ -4,7 +4,7 @@ import { addCharge, entrySchema, subtractCharge, withReceipt } from "../accounts
 import type { Log } from "../ops/log.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import type { Flow } from "../queue/turns.ts";
-import { LEASE_MS, leaseLost } from "../queue/work-runner.ts";
+import { leaseLost } from "../queue/work-runner.ts";
 import type { Database, Query, Row, Script } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
 import { TransactionMutex } from "../store/transaction-mutex.ts";
@@ -72,23 +72,13 @@ export interface JobQueueOptions {
  * of its charge: both change in one transaction, so a job is charged once, however often it runs.
  */
 export class JobQueue extends AccountQueue {
-  readonly #database: Database;
-  readonly #keys: DataKeys;
-  readonly #log: Log;
-  readonly #now: () => number;
-  readonly #events: JobEvents | undefined;
-  readonly #limited: JobQueueOptions["limited"];
+  readonly #options: JobQueueOptions;
   // So that jobs use one connection of those that charge calls.
   readonly #mutex = new TransactionMutex();
 
-  constructor({ database, keys, log, now, leaseMs = LEASE_MS, events, limited }: JobQueueOptions) {
-    super(database, JOB_WORK, now, leaseMs);
-    this.#limited = limited;
-    this.#database = database;
-    this.#keys = keys;
-    this.#log = log;
-    this.#now = now;
-    this.#events = events;
+  constructor(options: JobQueueOptions) {
+    super(options.database, JOB_WORK, options.now, options.leaseMs);
+    this.#options = options;
   }
 
   /** Uses up the turn of a flow: leases at most `count` of its due jobs to `owner`. None if another process has used the turn. */
@@ -101,17 +91,17 @@ export class JobQueue extends AccountQueue {
     if (cipher === undefined) return [];
     // The columns are those of `JOB_WORK`.
     const rows = (await super.claim(flow, owner, count)) as ClaimedJob[];
-    const jobs = rows.map((row) => openRow(cipher, row, this.#log));
+    const jobs = rows.map((row) => openRow(cipher, row, this.#options.log));
     return jobs.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** The cipher of an account; undefined where its key cannot be read: its jobs wait, and do not hold up those of others. */
   async #cipherOf(flow: Flow): Promise<AccountCipher | undefined> {
     try {
-      return await this.#keys.of(flow.account);
+      return await this.#options.keys.of(flow.account);
     } catch (cause) {
-      await this.pause(this.#database.query, flow, KEY_MS);
-      this.#log.warn("the jobs of an account wait: their key cannot be read", {
+      await this.pause(this.#options.database.query, flow, KEY_MS);
+      this.#options.log.warn("the jobs of an account wait: their key cannot be read", {
         account: flow.account,
         cause,
       });
@@ -122,8 +112,9 @@ export class JobQueue extends AccountQueue {
   /** Puts jobs whose worker is silent back into the queue, and returns how many. Also ends batches that nobody else ends. */
   override async recover(): Promise<number> {
     const count = await super.recover();
-    await this.#endLimited(await limitedBatches(this.#database));
-    if (this.#events !== undefined) await endBatches(this.#database, this.#events, timeText(this.#now()));
+    await this.#endLimited(await limitedBatches(this.#options.database));
+    if (this.#options.events !== undefined)
+      await endBatches(this.#options.database, this.#options.events, timeText(this.#options.now()));
     return count;
   }
 
@@ -148,7 +139,7 @@ export class JobQueue extends AccountQueue {
    * then nothing has changed.
    */
   async settle(lease: JobLease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
-    const cipher = await this.#keys.of(lease.account);
+    const cipher = await this.#options.keys.of(lease.account);
     let limited: string | undefined;
     const isSettled = await this.#together(async (query, script) => {
       const row = await this.table.lock(script, lease, "charge");
@@ -161,9 +152,9 @@ export class JobQueue extends AccountQueue {
       const ended = await this.#end(script, lease, cipher, outcome, kept);
       if (outcome.state === "failed") limited = await countLimited(query, ended, outcome.problem.code);
       const isSilent = outcome.state === "failed" && outcome.isSilent === true;
-      if (this.#events !== undefined && !isSilent) {
-        const opened = ended.map((job) => openRow(cipher, job, this.#log));
-        await announceEnded(query, this.#events, opened, timeText(this.#now()));
+      if (this.#options.events !== undefined && !isSilent) {
+        const opened = ended.map((job) => openRow(cipher, job, this.#options.log));
+        await announceEnded(query, this.#options.events, opened, timeText(this.#options.now()));
       }
       return true;
     });
@@ -174,9 +165,11 @@ export class JobQueue extends AccountQueue {
   /** Ends batches whose first items exceeded limits; `recover` repeats what fails. */
   async #endLimited(batches: readonly string[]): Promise<void> {
     for (const batch of batches) {
-      await this.#limited?.(batch).catch((cause: unknown) =>
-        this.#log.debug("a batch ends later whose first items exceeded limits", { batch, cause }),
-      );
+      await this.#options
+        .limited?.(batch)
+        .catch((cause: unknown) =>
+          this.#options.log.debug("a batch ends later whose first items exceeded limits", { batch, cause }),
+        );
     }
   }
 
@@ -187,7 +180,7 @@ export class JobQueue extends AccountQueue {
     { afterMs, pauseMs, retries }: Extract<JobOutcome, { readonly state: "queued" }>,
   ): Promise<void> {
     const flow = { queue: lease.api, account: lease.account };
-    const dueMs = this.#now() + afterMs;
+    const dueMs = this.#options.now() + afterMs;
     const attempted = retries === undefined ? {} : { retries };
     const set = { state: "queued", charge: null, due_at: timeText(dueMs), ...attempted };
     await this.table.release(script, lease, set, "id");
@@ -209,7 +202,7 @@ export class JobQueue extends AccountQueue {
     const charged = isDone && kept !== undefined ? JSON.stringify(entrySchema.parse(kept)) : null;
     const set = {
       state: outcome.state,
-      finished_at: timeText(this.#now()),
+      finished_at: timeText(this.#options.now()),
       request: null,
       bytes: ROW_BYTES + (isDone ? outcome.bytes : 0),
       charge: charged,
@@ -236,6 +229,6 @@ export class JobQueue extends AccountQueue {
 
   /** One transaction at a time. */
   #together<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T | undefined> {
-    return this.#mutex.hold(() => withReceipt(this.#database, statements));
+    return this.#mutex.hold(() => withReceipt(this.#options.database, statements));
   }
 }

@@ -3,8 +3,9 @@ import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { inGroup, listQuery, nextPage } from "../kit/contract.ts";
 import { whole } from "../kit/numbers.ts";
 import { actionsOf, type DescribedResource, type RawAction } from "../kit/resource.ts";
+import { isFinal } from "../queue/account-queue.ts";
 import { type EventServices, eventActions } from "./event-links.ts";
-import { BATCH_MAX, isFinal, unknownBatch, unknownJob } from "./job.ts";
+import { BATCH_MAX, unknownBatch, unknownJob } from "./job.ts";
 import type { JobService } from "./job-service.ts";
 import { jobResponses, jobView } from "./job-views.ts";
 

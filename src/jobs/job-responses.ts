@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component } from "../kit/described-objects.ts";
-import { jobStates } from "./job.ts";
+import { workStates } from "../queue/account-queue.ts";
 
 const time = z.iso.datetime();
 const id = z.string();
@@ -20,7 +20,7 @@ export const Job = component("Job", "A call that runs in the background.", {
   fileName: fileName.describe(
     "The name of its file, or the end of its URL. Omitted if it has none, in webhook events, and in the response that creates the job.",
   ),
-  state: z.enum(jobStates).describe("The state. `succeeded`, `failed` and `canceled` jobs have ended."),
+  state: z.enum(workStates).describe("The state. `succeeded`, `failed` and `canceled` jobs have ended."),
   progress: progress.describe("1 if the job has ended, otherwise 0."),
   units: count("The charge of the job, in the unit of its API. 0 unless it succeeded."),
   attempts: count("How many times it was started. More than 1 if a server stopped or was busy."),

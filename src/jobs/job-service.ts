@@ -17,6 +17,7 @@ import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { RawCall } from "../kit/resource.ts";
+import { isFinal, type WorkState } from "../queue/account-queue.ts";
 import {
   type BatchOperation,
   batchOperations,
@@ -28,9 +29,7 @@ import {
 import {
   type BatchRow,
   fileOf,
-  isFinal,
   type JobRow,
-  type JobState,
   responseOf,
   type StoredResponse,
   unknownBatch,
@@ -177,7 +176,7 @@ export function resultsOfBatch(
   after: number,
   accept: string | null,
   requestId: string,
-  state?: JobState,
+  state?: WorkState,
 ): Response {
   const open = async (job: JobRow): Promise<JobBody | undefined> => {
     const stored = responseOf(job);

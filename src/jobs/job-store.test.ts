@@ -20,7 +20,7 @@ async function filled(database: Database) {
   const events = { async jobEnded() {}, async batchEnded() {} };
   const queue = new JobQueue({ database, keys, log, now, events });
   const bodies = new JobBodies({ database, keys, log, now });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
   const names = new Map<string, string>();
   const add = async (name: string, size = 0, api = "pdf") => {
     const of = { ...owner, api };

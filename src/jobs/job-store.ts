@@ -1,12 +1,11 @@
 import { type AccountCipher, columnPlace, type DataKeys } from "../accounts/data-keys.ts";
-import type { KeyMode } from "../accounts/keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
+import type { LoggedRequest } from "../accounts/request-log.ts";
 import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
-import { AccountQueue } from "../queue/account-queue.ts";
-import { LEASE_MS } from "../queue/work-runner.ts";
+import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
 import type { WorkNumbers } from "../queue/work-table.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
@@ -15,13 +14,10 @@ import { batchLimited } from "./batch-limits.ts";
 import {
   type BatchCounts,
   type BatchRow,
-  isFinal,
-  JOB_DEADLINE_MS,
   JOB_KEEP_MS,
   JOB_WORK,
   type JobFilter,
   type JobRow,
-  type JobState,
   openRow,
   ROW_BYTES,
   type StoredCall,
@@ -43,14 +39,7 @@ export interface CallFile {
 }
 
 /** The account and operation of jobs. */
-export interface JobOwner {
-  readonly account: string;
-  /** The ID of the key that sent them. */
-  readonly keyId: string;
-  readonly mode: KeyMode;
-  readonly api: string;
-  readonly operation: string;
-}
+export type JobOwner = Pick<LoggedRequest, "account" | "keyId" | "mode" | "api" | "operation">;
 
 /** Identity of the request of a job or a batch: a fingerprint of the request and its Idempotency-Key. */
 export type Repeats = string | undefined;
@@ -114,29 +103,18 @@ const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => s
 
 /** The jobs and batches of accounts. Everything that takes an account sees the jobs of that account only. */
 export class JobStore {
-  readonly #database: Database;
+  readonly #options: JobStoreOptions;
   readonly #query: Query;
-  readonly #bodies: JobBodies;
-  readonly #keys: DataKeys;
-  readonly #log: Log;
   /** The bytes that jobs take. */
   readonly storage: JobStorage;
   readonly #queue: AccountQueue;
-  readonly #now: () => number;
-  readonly #added: (api: string) => void;
-  readonly #events: JobEvents | undefined;
 
-  constructor(database: Database, bodies: JobBodies, options: JobStoreOptions) {
-    this.#database = database;
+  constructor(options: JobStoreOptions) {
+    const { database, limits = JOB_LIMITS, now } = options;
+    this.#options = options;
     this.#query = database.query;
-    this.#bodies = bodies;
-    this.#keys = options.keys;
-    this.#log = options.log;
-    this.storage = new JobStorage(database, options.limits ?? JOB_LIMITS);
-    this.#queue = new AccountQueue(database, JOB_WORK, options.now, LEASE_MS);
-    this.#now = options.now;
-    this.#added = options.added;
-    this.#events = options.events;
+    this.storage = new JobStorage(database, limits);
+    this.#queue = new AccountQueue(database, JOB_WORK, now);
   }
 
   /**
@@ -148,26 +126,26 @@ export class JobStore {
     const before = await this.repeated(account, repeats);
     if (before !== undefined) return before;
     // Before anything is stored: what is rejected costs little.
-    await this.#checkQuota(this.#database.query, owner, quota, item.units ?? 1);
+    await this.#checkQuota(this.#query, owner, quota, item.units ?? 1);
     const id = Bun.randomUUIDv7();
-    const cipher = await this.#keys.of(account);
+    const cipher = await this.#options.keys.of(account);
     const [file] = fileNamesOf([item.fileName]);
     const row = { ...this.#rowOf(cipher, id, owner, item, file, quota), repeats: repeats ?? null };
     using _expected = await this.storage.expect(account, row.bytes);
     await this.#writeFiles(owner, [{ id, item }]);
-    const { engine } = this.#database;
+    const { engine } = this.#options.database;
     const found = await this.#add([id], async (query, script) => {
       // One that has expired is not found any more, and may not be deleted yet.
       if (repeats !== undefined) {
         await query`
-          update job set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(this.#now())}`;
+          update job set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(this.#options.now())}`;
       }
       await insertRows(script, engine, "job", [row], "on conflict do nothing");
       const [own] = await query`select id from job where id = ${id}`;
       if (own !== undefined) await this.#admit(query, owner, quota);
       return own === undefined ? await this.#repeated("job", account, repeats, query) : id;
     });
-    this.#added(owner.api);
+    this.#options.added(owner.api);
     return this.find(account, found ?? id);
   }
 
@@ -194,14 +172,14 @@ export class JobStore {
     const before = await this.repeatedBatch(account, repeats);
     if (before !== undefined) return before;
     const units = items.reduce((sum, item) => sum + (item.units ?? 1), 0);
-    await this.#checkQuota(this.#database.query, owner, quota, units);
+    await this.#checkQuota(this.#query, owner, quota, units);
     const id = Bun.randomUUIDv7();
     const rows = await this.#batchRows(id, owner, items, quota);
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
     using _expected = await this.storage.expect(account, bytes);
     const own = items.map((item, place) => ({ id: itemId(id, place), item }));
     await this.#writeFiles(owner, own);
-    const now = this.#now();
+    const now = this.#options.now();
     const ids = own.map((job) => job.id);
     const found = await this.#add(ids, async (query, script) => {
       if (repeats !== undefined) {
@@ -218,7 +196,7 @@ export class JobStore {
       await this.#admit(query, owner, quota);
       return id;
     });
-    this.#added(owner.api);
+    this.#options.added(owner.api);
     return this.findBatch(account, found ?? id);
   }
 
@@ -228,9 +206,9 @@ export class JobStore {
     const [row] = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
         expires_at, attempts, units, problem, response, file
-      from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
+      from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) throw unknownJob();
-    return openRow(await this.#keys.of(account), row, this.#log);
+    return openRow(await this.#options.keys.of(account), row, this.#options.log);
   }
 
   /** The call of a job that has not ended; undefined for others. */
@@ -238,23 +216,23 @@ export class JobStore {
     const [found] = await this.#query<{ id: string; account: string; request: string | null }>`
       select id, account, request from job where id = ${row.id} and request is not null`;
     if (found === undefined) return undefined;
-    const { request } = openRow(await this.#keys.of(row.account), found, this.#log);
+    const { request } = openRow(await this.#options.keys.of(row.account), found, this.#options.log);
     return request === null || request === "" ? undefined : storedCallSchema.parse(JSON.parse(request));
   }
 
   /** The calls of those jobs of an account that have not ended, by their IDs, without long ones. */
   async callsOf(account: string, ids: readonly string[]): Promise<Map<string, StoredCall>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.#database.script(
+    const rows = await this.#options.database.script(
       `select id, account, request from job
       where id in (${places(ids, 3)}) and account = $1 and request is not null and length(request) <= $2`,
       [account, SHORT_CALL, ...ids],
     );
-    const cipher = await this.#keys.of(account);
+    const cipher = await this.#options.keys.of(account);
     // The columns are those of the statement.
     return new Map(
       (rows as { id: string; account: string; request: string }[]).flatMap((row) => {
-        const { request } = openRow(cipher, row, this.#log);
+        const { request } = openRow(cipher, row, this.#options.log);
         return request === "" ? [] : [[row.id, storedCallSchema.parse(JSON.parse(request))]];
       }),
     );
@@ -273,7 +251,7 @@ export class JobStore {
       from job where batch = ${id} and place > ${after} and (cast(${only} as text) is null or state = ${only})
       order by place limit ${limit + 1}`;
     const opened = await Promise.all(
-      rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)),
+      rows.map(async (row) => openRow(await this.#options.keys.of(row.account), row, this.#options.log)),
     );
     return pageOf(opened, limit, ({ place }) => String(place));
   }
@@ -303,10 +281,10 @@ export class JobStore {
         and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and (cast(${api ?? null} as text) is null or api = ${api ?? null})
         and (cast(${only} as text) is null or state = ${only})
-        and expires_at > ${timeText(this.#now())}
+        and expires_at > ${timeText(this.#options.now())}
       order by id desc limit ${limit + 1}`;
-    const cipher = await this.#keys.of(account);
-    const opened = rows.map((row) => openRow(cipher, row, this.#log));
+    const cipher = await this.#options.keys.of(account);
+    const opened = rows.map((row) => openRow(cipher, row, this.#options.log));
     return pageOf(opened, limit, ({ id }) => id);
   }
 
@@ -323,9 +301,9 @@ export class JobStore {
     const [row] = await this.#query<BatchRow>`
       select id, mode, api, operation, size, created_at, ended_at, expires_at,
         (select file from job where job.batch = batch.id and place = 0) as file
-      from batch where id = ${id} and account = ${account} and expires_at > ${timeText(this.#now())}`;
+      from batch where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) throw unknownBatch();
-    return this.#openBatch(await this.#keys.of(account), account, row);
+    return this.#openBatch(await this.#options.keys.of(account), account, row);
   }
 
   /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
@@ -339,7 +317,7 @@ export class JobStore {
   }
 
   async counts(batch: string): Promise<BatchCounts> {
-    return countStates(this.#database.query, batch);
+    return countStates(this.#query, batch);
   }
 
   /** Batches, the newest first, as `list` has jobs. */
@@ -361,9 +339,9 @@ export class JobStore {
           when 'succeeded' then ended_at is not null and not exists (
             select 1 from job where job.batch = batch.id and job.state in ('failed', 'canceled'))
           else exists (select 1 from job where job.batch = batch.id and job.state = ${state ?? null}) end
-        and expires_at > ${timeText(this.#now())}
+        and expires_at > ${timeText(this.#options.now())}
       order by id desc limit ${limit + 1}`;
-    const cipher = await this.#keys.of(account);
+    const cipher = await this.#options.keys.of(account);
     const opened = rows.map((row) => this.#openBatch(cipher, account, row));
     return pageOf(opened, limit, ({ id }) => id);
   }
@@ -371,11 +349,14 @@ export class JobStore {
   /** Opens the names of a file, which are sealed in the row of a job. */
   #openBatch(cipher: AccountCipher, account: string, row: BatchRow): BatchRow {
     const { file = null } = row;
-    return { ...row, file: openRow(cipher, { id: itemId(row.id, 0), account, file }, this.#log).file };
+    return {
+      ...row,
+      file: openRow(cipher, { id: itemId(row.id, 0), account, file }, this.#options.log).file,
+    };
   }
 
   /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */
-  async ended(batch: string, after: number, limit: number, state?: JobState): Promise<JobRow[]> {
+  async ended(batch: string, after: number, limit: number, state?: WorkState): Promise<JobRow[]> {
     const only = state ?? null;
     const rows = await this.#query<JobRow>`
       select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
@@ -383,13 +364,15 @@ export class JobStore {
       from job where batch = ${batch} and place > ${after} and finished_at is not null
         and (cast(${only} as text) is null or state = ${only})
       order by place limit ${limit}`;
-    return Promise.all(rows.map(async (row) => openRow(await this.#keys.of(row.account), row, this.#log)));
+    return Promise.all(
+      rows.map(async (row) => openRow(await this.#options.keys.of(row.account), row, this.#options.log)),
+    );
   }
 
   /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
   async numbers(): Promise<WorkNumbers & { readonly running: number }> {
     const numbers = await this.#queue.table.numbers();
-    const [own] = await this.#database.query<{ running: number }>`
+    const [own] = await this.#query<{ running: number }>`
       select cast(count(*) as integer) as running from job where state = 'running'`;
     return { ...numbers, running: own?.running ?? 0 };
   }
@@ -400,7 +383,7 @@ export class JobStore {
     const { queued, running } = await this.counts(id);
     const hasEnded = queued + running === 0;
     for (let last = -1; ; ) {
-      const jobs = await this.#query<{ id: string; place: number; state: JobState }>`
+      const jobs = await this.#query<{ id: string; place: number; state: WorkState }>`
         select id, place, state from job where batch = ${id} and place > ${last} order by place limit ${ROWS}`;
       const end = jobs.filter(({ state }) => isFinal(state) === hasEnded).map((one) => one.id);
       if (end.length > 0) await this.#end(end, hasEnded);
@@ -433,8 +416,8 @@ export class JobStore {
     haveEnded: boolean,
     problem?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const now = timeText(this.#now());
-    await this.#database.countTogether(async (query, script) => {
+    const now = timeText(this.#options.now());
+    await this.#options.database.countTogether(async (query, script) => {
       if (haveEnded) {
         const sql = `update job set response = null, file = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
@@ -458,7 +441,7 @@ export class JobStore {
       const isOpen = `id in (${places(ids, 1)}) and finished_at is null`;
       // The columns are those of `ENDED`.
       const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as EndedJob[];
-      if (this.#events !== undefined) await announceEnded(query, this.#events, ended, now);
+      if (this.#options.events !== undefined) await announceEnded(query, this.#options.events, ended, now);
     });
     await this.#removeBodies(ids);
   }
@@ -469,7 +452,7 @@ export class JobStore {
       for (let bytes = 0; at < rows.length && at - from < ROWS && bytes < INSERT_BYTES; at++) {
         bytes += String(rows[at]?.request).length;
       }
-      await insertRows(script, this.#database.engine, "job", rows.slice(from, at));
+      await insertRows(script, this.#options.database.engine, "job", rows.slice(from, at));
       await new Promise(setImmediate);
     }
   }
@@ -481,7 +464,7 @@ export class JobStore {
     items: readonly BatchItem[],
     quota: QueueQuota | undefined,
   ): Promise<JobInsert[]> {
-    const cipher = await this.#keys.of(owner.account);
+    const cipher = await this.#options.keys.of(owner.account);
     const files = fileNamesOf(items.map(({ fileName }) => fileName));
     const rows: JobInsert[] = [];
     let since = performance.now();
@@ -500,10 +483,10 @@ export class JobStore {
     table: "job" | "batch",
     account: string,
     repeats: Repeats,
-    query: Query = this.#database.query,
+    query: Query = this.#query,
   ): Promise<string | undefined> {
     if (repeats === undefined) return undefined;
-    const now = timeText(this.#now());
+    const now = timeText(this.#options.now());
     const [same] =
       table === "job"
         ? await query<{ id: string }>`
@@ -522,7 +505,7 @@ export class JobStore {
     work: (query: Query, script: Script) => Promise<string | undefined>,
   ): Promise<string | undefined> {
     try {
-      const found = await this.#database.transaction(work, BATCH_DEADLINE_MS);
+      const found = await this.#options.database.transaction(work, BATCH_DEADLINE_MS);
       if (found === undefined || !ids.some((id) => id.startsWith(found))) await this.#removeBodies(ids);
       return found;
     } catch (error) {
@@ -566,20 +549,20 @@ export class JobStore {
   async #discard(ids: readonly string[]): Promise<void> {
     await this.#removeBodies(ids).catch((cause: unknown) =>
       // They expire with the jobs that never were.
-      this.#log.debug("the files of a job that was not stored are deleted later", { cause }),
+      this.#options.log.debug("the files of a job that was not stored are deleted later", { cause }),
     );
   }
 
   /** Stores the files of new jobs. If one cannot be stored, none is kept. */
   async #writeFiles({ account }: JobOwner, jobs: readonly NewJob[]): Promise<void> {
-    const expiresAt = timeText(this.#now() + JOB_KEEP_MS);
+    const expiresAt = timeText(this.#options.now() + JOB_KEEP_MS);
     const left = jobs.filter(({ item }) => item.files.length > 0).values();
     let hasFailed = false;
     const write = async () => {
       for (const { id, item } of left) {
         for (const { name, bytes } of item.files) {
           if (hasFailed) return;
-          await this.#bodies.write({ id, account }, name, await bytes(), expiresAt);
+          await this.#options.bodies.write({ id, account }, name, await bytes(), expiresAt);
         }
       }
     };
@@ -600,7 +583,7 @@ export class JobStore {
 
   async #removeBodies(ids: readonly string[]): Promise<void> {
     for (let at = 0; at < ids.length; at += BODIES) {
-      await this.#bodies.remove(ids.slice(at, at + BODIES));
+      await this.#options.bodies.remove(ids.slice(at, at + BODIES));
       await new Promise(setImmediate);
     }
   }
@@ -613,7 +596,7 @@ export class JobStore {
     file: FileNames | undefined,
     quota: QueueQuota | undefined,
   ) {
-    const now = this.#now();
+    const now = this.#options.now();
     const size = sizeOf(files);
     const sealed = (column: "request" | "file", value: object) =>
       cipher.sealText(columnPlace({ id, account }, column), JSON.stringify(value));
@@ -645,6 +628,8 @@ export class JobStore {
 }
 
 interface JobStoreOptions {
+  readonly database: Database;
+  readonly bodies: JobBodies;
   readonly keys: DataKeys;
   readonly log: Log;
   readonly limits?: JobLimits;
@@ -653,9 +638,4 @@ interface JobStoreOptions {
   added(api: string): void;
   /** Called with jobs and batches that are canceled. */
   readonly events?: JobEvents | undefined;
-}
-
-/** Deadline of a job from its creation, in milliseconds. */
-export function deadlineOf(createdAt: string): number {
-  return Date.parse(createdAt) + JOB_DEADLINE_MS;
 }

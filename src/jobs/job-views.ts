@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type BatchCounts, type BatchRow, fileOf, isFinal, type JobRow } from "./job.ts";
+import { isFinal } from "../queue/account-queue.ts";
+import { type BatchCounts, type BatchRow, fileOf, type JobRow } from "./job.ts";
 import type { Batch, BatchResult, Job } from "./job-responses.ts";
 
 /** The schemas of responses, made for the first document or tool. */

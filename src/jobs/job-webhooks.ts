@@ -1,9 +1,9 @@
+import type { WorkState } from "../queue/account-queue.ts";
 import { emitWebhook, type WebhookEventType } from "../webhooks/emit-webhook.ts";
-import type { JobState } from "./job.ts";
 import type { JobEvents } from "./job-events.ts";
 import { batchView, jobView } from "./job-views.ts";
 
-const types: Readonly<Partial<Record<JobState, WebhookEventType>>> = {
+const types: Readonly<Partial<Record<WorkState, WebhookEventType>>> = {
   succeeded: "job.succeeded",
   failed: "job.failed",
   canceled: "job.canceled",

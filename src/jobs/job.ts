@@ -4,12 +4,8 @@ import type { KeyMode } from "../accounts/keys.ts";
 import type { FileNames } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
-import type { AccountShape } from "../queue/account-queue.ts";
+import type { AccountRow, AccountShape, WorkState } from "../queue/account-queue.ts";
 import type { Row } from "../store/database.ts";
-
-/** State of a job. `succeeded`, `failed` and `canceled` are final. */
-export const jobStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
-export type JobState = (typeof jobStates)[number];
 
 /** Filter of lists of jobs and of batches; all conditions hold together. */
 export interface JobFilter {
@@ -19,7 +15,7 @@ export interface JobFilter {
    * `succeeded`: also batches whose jobs have all succeeded; `finished`: jobs that succeeded, and batches whose jobs have
    * all ended. Other states find batches with such a job.
    */
-  readonly state?: JobState | "finished" | undefined;
+  readonly state?: WorkState | "finished" | undefined;
 }
 
 /** A call as it was sent, without its files and its key. */
@@ -52,24 +48,13 @@ export type StoredResponse = Readonly<z.output<typeof storedResponseSchema>>;
 const fileNamesSchema = z.object({ name: z.string(), stem: z.string() });
 
 /** A row of the table of jobs. */
-export interface JobRow extends Row {
-  readonly id: string;
-  readonly account: string;
-  readonly key_id: string;
+export interface JobRow extends AccountRow {
   /** That of the key. */
   readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
   readonly batch: string | null;
   readonly place: number | null;
-  readonly state: JobState;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly expires_at: string;
-  readonly attempts: number;
-  readonly units: number;
-  readonly problem: string | null;
   readonly response: string | null;
   /** The names of its file; null where it has none, undefined where they were not read. */
   readonly file?: string | null;
@@ -91,7 +76,7 @@ export interface BatchRow extends Row {
 }
 
 /** Number of jobs of a batch in each state, and their cost. */
-export interface BatchCounts extends Readonly<Record<JobState, number>> {
+export interface BatchCounts extends Readonly<Record<WorkState, number>> {
   readonly units: number;
 }
 
@@ -151,11 +136,6 @@ export function openRow<R extends Row & { readonly id: string; readonly account:
   }
   // The same columns with the same types.
   return opened as R;
-}
-
-/** Reports whether a job has ended. */
-export function isFinal(state: JobState): boolean {
-  return state !== "queued" && state !== "running";
 }
 
 /** The response of a job that succeeded; undefined where it did not, or where its result was deleted. */

@@ -59,12 +59,6 @@ function problemOutcome(
   return TEMPORARY.has(code) ? { state: "queued", afterMs, pauseMs: afterMs } : failure(document);
 }
 
-/** The outcome of a call that could not begin. Throws what is a bug of this server. */
-function notBegun(error: unknown, baseUrl: string): JobOutcome | BusyOutcome {
-  if (!(error instanceof Problem)) throw error;
-  return problemOutcome(error.toDocument(baseUrl, ""), error.options.headers?.["Retry-After"]);
-}
-
 /** A file of a job, as a body would have brought it. */
 async function storedFile(upload: Upload, pieces: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const file = upload.store(Number.MAX_SAFE_INTEGER);
@@ -197,7 +191,9 @@ export function createRunJob(deps: RunJobDeps): RunJob {
     try {
       return await send(job, await authorized(job, charges), signal);
     } catch (error) {
-      return notBegun(error, baseUrl);
+      // Anything else is a bug of this server.
+      if (!(error instanceof Problem)) throw error;
+      return problemOutcome(error.toDocument(baseUrl, ""), error.options.headers?.["Retry-After"]);
     }
   };
 }

@@ -31,7 +31,7 @@ function open(database: Database, events?: JobEvents) {
   const [log, keys] = [createLog("info", (line) => void lines.push(line)), new DataKeys(database)];
   const bodies = new JobBodies({ database, keys, log, now });
   const queue = new JobQueue({ database, keys, log, now, events });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
   const start = (run: RunJob, options: Partial<WorkerOptions> = {}) => {
     const worker = new Worker({ queue, bodies, run, apis: new Set(["pdf"]), log, now, ...options });
     worker.start();

@@ -1,5 +1,6 @@
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
+import { isFinal } from "../queue/account-queue.ts";
 import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
 import {
   backOffMs,
@@ -8,11 +9,10 @@ import {
   WorkRunner,
   type WorkRunnerOptions,
 } from "../queue/work-runner.ts";
-import { type ClaimedJob, isFinal, storedCallSchema } from "./job.ts";
+import { type ClaimedJob, JOB_DEADLINE_MS, storedCallSchema } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { JobCharges } from "./job-charges.ts";
 import type { JobOutcome, JobQueue } from "./job-queue.ts";
-import { deadlineOf } from "./job-store.ts";
 
 /** An attempt that did not complete because the server was busy, or ended it for others that wait. */
 export interface BusyOutcome {
@@ -72,7 +72,7 @@ function problemOf(problem: Problem) {
 function endedBefore(job: ClaimedJob, now: number): JobOutcome | undefined {
   const problem = interruptedTooOften(job, "job", "Send the call again.");
   if (problem !== undefined) return problemOf(problem);
-  if (now < deadlineOf(job.created_at)) return undefined;
+  if (now < Date.parse(job.created_at) + JOB_DEADLINE_MS) return undefined;
   const detail = "The job did not end within 24 hours. Send the call again.";
   return problemOf(new Problem("job-expired", detail));
 }

@@ -128,12 +128,7 @@ function left({ reason: cause }: AbortSignal, rejections: QueueRejections): Prob
  * while anybody else holds one, or held one in the last second.
  */
 export class FairQueue {
-  readonly #slots: number;
-  readonly #queue: number;
-  readonly #waitMs: number;
-  readonly #reserved: number;
-  readonly #isForProven: boolean;
-  readonly #now: () => number;
+  readonly #options: Required<FairQueueOptions> & { readonly slots: number; readonly queue: number };
   /** In order of arrival. */
   readonly #waiters: Waiter[] = [];
   readonly #records = new Map<string, TenantRecord>();
@@ -151,14 +146,8 @@ export class FairQueue {
   #idleSince = 0;
 
   constructor(slots: number, queue: number, options: FairQueueOptions = {}) {
-    const { waitMs = Number.POSITIVE_INFINITY, reserved = 0, isForProven = false } = options;
-    const { now = () => performance.now() } = options;
-    this.#slots = slots;
-    this.#queue = queue;
-    this.#waitMs = waitMs;
-    this.#reserved = reserved;
-    this.#isForProven = isForProven;
-    this.#now = now;
+    const unlimited = { waitMs: Number.POSITIVE_INFINITY, reserved: 0, isForProven: false };
+    this.#options = { ...unlimited, now: () => performance.now(), ...options, slots, queue };
   }
 
   get waiting(): number {
@@ -198,7 +187,7 @@ export class FairQueue {
     if (tenant === "") return true;
     const record = this.#records.get(tenant);
     if (record === undefined || !record.isProven || this.isCostly(tenant)) return false;
-    return record.holding === 0 || this.#now() - record.holdingSince <= COSTLY_WORK_MS;
+    return record.holding === 0 || this.#options.now() - record.holdingSince <= COSTLY_WORK_MS;
   }
 
   /**
@@ -209,7 +198,8 @@ export class FairQueue {
   async acquire(client: AbortSignal, rejections: QueueRejections, tenant = ""): Promise<Release> {
     if (client.aborted) throw left(client, rejections);
     if (this.#mayAcquire(tenant)) return this.#grant(tenant);
-    if (this.#waiters.length >= this.#queue && !this.#rejectHeaviestFor(tenant)) throw this.#busy(rejections);
+    if (this.#waiters.length >= this.#options.queue && !this.#rejectHeaviestFor(tenant))
+      throw this.#busy(rejections);
     return new Promise((resolve, reject) => {
       const leave = () => {
         settle();
@@ -217,12 +207,12 @@ export class FairQueue {
         reject(left(client, rejections));
       };
       const late =
-        this.#waitMs === Number.POSITIVE_INFINITY || isBackground(tenant)
+        this.#options.waitMs === Number.POSITIVE_INFINITY || isBackground(tenant)
           ? undefined
           : setTimeout(() => {
               this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
               waiter.reject();
-            }, this.#waitMs);
+            }, this.#options.waitMs);
       const settle = () => {
         clearTimeout(late);
         client.removeEventListener("abort", leave);
@@ -246,7 +236,7 @@ export class FairQueue {
   #busy(rejections: QueueRejections): Problem {
     rejections.busy++;
     // When a slot is likely to be free for one more in the queue.
-    const ms = ((this.#waiters.length + 1) / this.#slots) * this.#usualMs;
+    const ms = ((this.#waiters.length + 1) / this.#options.slots) * this.#usualMs;
     const seconds = Math.min(60, Math.max(1, Math.ceil(ms / 1000)));
     return new Problem(
       "busy",
@@ -282,10 +272,10 @@ export class FairQueue {
   #mayAcquire(tenant: string): boolean {
     if (isBackground(tenant)) return this.#mayRunJob();
     if (this.#mustLeaveRoom(tenant)) return false;
-    if (this.#inUse < this.#slots - this.#reserved) return true;
-    if (this.#inUse >= this.#slots) return false;
+    if (this.#inUse < this.#options.slots - this.#options.reserved) return true;
+    if (this.#inUse >= this.#options.slots) return false;
     if ((this.#records.get(tenant)?.holding ?? 0) > 0) return false;
-    if (!this.#isForProven) return true;
+    if (!this.#options.isForProven) return true;
     return (
       this.isTrusted(tenant) &&
       [...this.#holders].some(
@@ -300,21 +290,21 @@ export class FairQueue {
       (sum, holder) => sum + (isBackground(holder) ? (this.#records.get(holder)?.holding ?? 0) : 0),
       0,
     );
-    const shared = this.#slots - this.#reserved;
+    const shared = this.#options.slots - this.#options.reserved;
     if (this.#inUse >= shared) return false;
     if (this.#waiters.some(({ tenant }) => !isBackground(tenant))) return false;
     if (jobs === 0) return true;
-    const isAlone = jobs === this.#inUse && this.#now() - this.#lastOther > RECENT_MS;
+    const isAlone = jobs === this.#inUse && this.#options.now() - this.#lastOther > RECENT_MS;
     return isAlone && jobs < shared - 1;
   }
 
   /** Whether tenants whose work is not long are active and need the one slot that long work leaves to them. */
   #mustLeaveRoom(tenant: string): boolean {
-    if (!this.#isForProven || !this.isLong(tenant)) return false;
-    if (this.#now() - this.#lastShort > ACTIVE_MS) return false;
+    if (!this.#options.isForProven || !this.isLong(tenant)) return false;
+    if (this.#options.now() - this.#lastShort > ACTIVE_MS) return false;
     const long = [...this.#holders].filter((holder) => this.isLong(holder));
     const held = long.reduce((sum, holder) => sum + (this.#records.get(holder)?.holding ?? 0), 0);
-    return held >= Math.max(1, this.#slots - this.#reserved - 1);
+    return held >= Math.max(1, this.#options.slots - this.#options.reserved - 1);
   }
 
   /**
@@ -325,12 +315,12 @@ export class FairQueue {
     const own = this.#records.get(tenant)?.meanMs;
     const holder = this.#records.get(other);
     if (own === undefined || holder === undefined) return false;
-    const usedMs = (this.#now() - holder.holdingSince) / CLOCK_FACTOR;
+    const usedMs = (this.#options.now() - holder.holdingSince) / CLOCK_FACTOR;
     return own * CHEAPER < Math.max(holder.meanMs ?? 0, usedMs);
   }
 
   #failedMs({ failedMs, failedAt }: TenantRecord): number {
-    return failedMs * 2 ** ((failedAt - this.#now()) / FORGET_MS);
+    return failedMs * 2 ** ((failedAt - this.#options.now()) / FORGET_MS);
   }
 
   /** The start tag of a tenant, plus its failed time: the lowest goes next. */
@@ -376,7 +366,7 @@ export class FairQueue {
   }
 
   #grant(tenant: string): Release {
-    const entered = this.#now();
+    const entered = this.#options.now();
     // While no slot is held, virtual time advances with the clock.
     if (this.#inUse === 0) this.#virtualMs += entered - this.#idleSince;
     this.#inUse++;
@@ -390,13 +380,13 @@ export class FairQueue {
     const guessMs = record.meanMs ?? this.#usualMs;
     record.finishMs = this.#virtualMs + guessMs;
     // The longer a tenant holds its slot, the more of the waiting tenants may have a reserved one.
-    const long = this.#isForProven ? setInterval(() => this.#next(), NOTICED_MS) : undefined;
+    const long = this.#options.isForProven ? setInterval(() => this.#next(), NOTICED_MS) : undefined;
     let isOver = false;
     return (cost) => {
       if (isOver) return;
       isOver = true;
       clearInterval(long);
-      const ended = this.#now();
+      const ended = this.#options.now();
       const ms = cost?.cpuMs ?? ended - entered;
       this.#usualMs += (ms - this.#usualMs) / 8;
       record.finishMs += ms - guessMs;

@@ -1,6 +1,5 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
-import { crawlingApi } from "../app/crawling-api.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
@@ -101,7 +100,7 @@ describe("site_audit_read", () => {
       const issues = [{ ...issue, items: "x".repeat(perItem * Number(items)) }];
       return Response.json({ ending: "complete", issues, sitemaps: ["left out"] });
     };
-    const tools = siteAuditTools([{ ...paidApi, name: "seo" }], crawlingApi, send, BASE);
+    const tools = siteAuditTools([{ ...paidApi, name: "seo" }], send, BASE);
     const result = await named(tools, "site_audit_read").call({ id: "a", ...given }, caller);
     return { asked, report: (result.structuredContent as { report: Record<string, unknown> | null }).report };
   }
@@ -121,6 +120,6 @@ describe("site_audit_read", () => {
 
   test("has no report before there is one, and is not offered without the API that crawls", async () => {
     expect(await read(1, {}, null)).toEqual({ asked: [], report: null });
-    expect(siteAuditTools([paidApi], crawlingApi, async () => new Response(), BASE)).toEqual([]);
+    expect(siteAuditTools([paidApi], async () => new Response(), BASE)).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import { expect, test } from "bun:test";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openContext } from "../../test/helpers/context.ts";
 import { apis } from "../apis/default-apis.ts";
-import { crawlingApi } from "../app/crawling-api.ts";
 import { platformResources } from "../app/resources.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
@@ -21,7 +20,7 @@ function everyTool(send: Send, local?: LocalFiles) {
   return [
     ...toolsOf(apis, send, BASE, local),
     ...batchTools(apis, send, BASE),
-    ...siteAuditTools(apis, crawlingApi, send, BASE),
+    ...siteAuditTools(apis, send, BASE),
     ...resourceTools(platformResources(apis), send, BASE),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Database, Row, Script, Value } from "../store/database.ts";
 import { type Flow, Turns } from "./turns.ts";
+import { LEASE_MS } from "./work-runner.ts";
 import { type WorkShape, WorkTable } from "./work-table.ts";
 
 /** Work of accounts, which takes turns by account. */
@@ -8,6 +9,31 @@ export interface AccountShape extends Pick<WorkShape, "table" | "columns"> {
   readonly queue: { readonly name: string } | { readonly column: string };
   /** Whether one row of an account may run at a time. Default: any number. */
   readonly isOnePerAccount?: boolean;
+}
+
+/** State of such work. `succeeded`, `failed` and `canceled` are final. */
+export const workStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
+export type WorkState = (typeof workStates)[number];
+
+/** A row of such a table. */
+export interface AccountRow extends Row {
+  readonly id: string;
+  readonly account: string;
+  /** The key that sent it, or that of the account's own pages. */
+  readonly key_id: string;
+  readonly state: WorkState;
+  readonly created_at: string;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly expires_at: string;
+  readonly attempts: number;
+  readonly units: number;
+  readonly problem: string | null;
+}
+
+/** Reports whether work in this state has ended. */
+export function isFinal(state: WorkState): boolean {
+  return state !== "queued" && state !== "running";
 }
 
 /** The columns that all such tables have. */
@@ -32,7 +58,7 @@ export class AccountQueue extends Turns {
   /** The last flow that was looked at in a repair. */
   #repaired: readonly string[];
 
-  constructor(database: Database, shape: AccountShape, now: () => number, leaseMs: number) {
+  constructor(database: Database, shape: AccountShape, now: () => number, leaseMs = LEASE_MS) {
     super(database, now);
     this.table = new WorkTable(database, { ...SHAPE, ...shape }, now, leaseMs);
     this.#database = database;

@@ -1,6 +1,16 @@
-import type { Caller } from "../accounts/authenticate.ts";
+import type { CrawlContext, CrawlOptions, CrawlStep, Ending } from "../apis/seo/site/crawl.ts";
+import type { SiteAnalysis, SiteComparison } from "../apis/seo/site/report-schema.ts";
+import type { ReportingTask } from "../apis/seo/site/site-tasks.ts";
+import type { Services } from "../http/metering/context.ts";
+import { backgroundTenant } from "../kit/fair-queue.ts";
+import type { Fetch } from "../kit/fetch.ts";
+import { Problem } from "../kit/problem.ts";
+import type { Run } from "../kit/sandbox.ts";
 import type { ExportFormat, PrintedAudit } from "../kit/site-overview.ts";
-import type { StopReason } from "./site-audit.ts";
+import { sleep } from "../kit/sleep.ts";
+import type { State } from "../kit/state.ts";
+import type { Work } from "../kit/work.ts";
+import { problemMembers, SITE_AUDIT_API, type StopReason } from "./site-audit.ts";
 
 /** A step of a crawl that is to be stored. */
 export interface NewStep {
@@ -44,52 +54,150 @@ export interface CrawlEnd {
 }
 
 /** Results that are computed from the steps of a crawl. */
-export interface Analysis {
+export interface Analysis extends Omit<SiteAnalysis, "report"> {
   /** The report as JSON. */
   readonly report: string;
-  /** The issues and pages by which two crawls are compared. */
-  readonly findings: Uint8Array<ArrayBuffer>;
-  /** A `SiteOverview` as gzipped JSON. */
-  readonly overview: Uint8Array<ArrayBuffer>;
   /** The average score of the pages, rounded; null without an HTML page. */
   readonly score: number | null;
 }
 
 /** The difference between two crawls. */
-export interface Comparison {
-  readonly isWorse: boolean;
-  readonly newCount: number;
-  readonly fixedCount: number;
-  readonly issues: readonly {
-    readonly title: string;
-    readonly before: number;
-    readonly after: number;
-    readonly newCount: number;
-    readonly fixedCount: number;
-  }[];
+export type Comparison = SiteComparison;
+
+type ExternalServices = Pick<Services, "fetch" | "run">;
+
+/** Outgoing access of a crawl, with lower priority than calls that clients wait for. */
+function reach({ fetch, run }: ExternalServices, requestId: string, account: string, signal: AbortSignal) {
+  const work: Work = { requestId, api: SITE_AUDIT_API, tenant: backgroundTenant(account) };
+  const fetchFor: Fetch = (url, options) => fetch(url, options, signal, work);
+  const runFor: Run = (job, input) => run(job, input, signal, work);
+  return { fetch: fetchFor, run: runFor };
 }
 
-/** Crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. */
-export interface Crawler {
-  /** Crawls a site, or goes on after the steps that are stored. Rejects with the reason of the signal, and what `add` rejects with. */
-  crawl(task: CrawlTask, log: StepLog, signal: AbortSignal): Promise<CrawlEnd>;
-  /** Analyzes the steps of a crawl, also of one that has not ended. */
-  analyze(task: CrawlTask, steps: () => AsyncIterable<string>, signal: AbortSignal): Promise<Analysis>;
-  compare(
+/** A pace for each host that all processes of the server share. */
+function pacer(state: State) {
+  return async (host: string, intervalMs: number, signal: AbortSignal): Promise<void> => {
+    while ((await state.claim(`crawl pace ${host}`, intervalMs)) === undefined) {
+      signal.throwIfAborted();
+      await Bun.sleep(Math.max(10, intervalMs / 5));
+    }
+  };
+}
+
+/** Why a crawl read nothing. */
+function problemOf(ending: Ending, error: string | undefined): Problem | undefined {
+  if (ending === "robots") {
+    const detail =
+      "The robots.txt of the site does not allow this server to read the URL where the audit begins.";
+    return new Problem("robots-disallowed", detail);
+  }
+  const known = [
+    "upstream-timeout",
+    "upstream-tls",
+    "upstream-invalid",
+    "url-not-public",
+    "url-invalid",
+  ] as const;
+  const code = known.find((one) => one === error) ?? "upstream-unreachable";
+  const detail =
+    ending === "unreachable"
+      ? "The site did not respond. Check its URL, then start the audit again."
+      : "No page of the site responded with a 2xx status. Check its URL, then start the audit again.";
+  return new Problem(code, detail);
+}
+
+/** How long an export or a comparison may take, in milliseconds. */
+const EXPORT_MS = 60_000;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/**
+ * Makes what crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. Processes that
+ * share a `state` keep one pace for each host; without it, each crawl has a pace of its own.
+ */
+export function createCrawler(services: ExternalServices, state: State | undefined, userAgent: string) {
+  const waitForHost = state && { waitForHost: pacer(state) };
+  /** Does a task on the report of a crawl in the sandbox. */
+  const report = async <Name extends ReportingTask["name"]>(
     account: string,
-    before: Uint8Array<ArrayBuffer>,
-    after: Uint8Array<ArrayBuffer>,
-  ): Promise<Comparison>;
-  export(
-    task: CrawlTask,
-    steps: () => AsyncIterable<string>,
-    format: ExportFormat,
-  ): Promise<Uint8Array<ArrayBuffer>>;
-  /** A report as JSON, with at most `items` entries in each list that grows with the site. */
-  shorten(account: string, report: Uint8Array, items: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** A report as a page of HTML. */
-  print(account: string, report: Uint8Array, audit: PrintedAudit): Promise<Uint8Array<ArrayBuffer>>;
+    task: ReportingTask & { readonly name: Name },
+    { id = "", signal = AbortSignal.timeout(EXPORT_MS) } = {},
+  ) => {
+    const { runReporting } = await import("../apis/seo/site/site-jobs.ts");
+    return runReporting<Name>(reach(services, id, account, signal).run, task);
+  };
+  const joined = async (steps: AsyncIterable<string>) => {
+    const { joinSteps } = await import("../apis/seo/site/site-jobs.ts");
+    return joinSteps(steps);
+  };
+  return {
+    /** Crawls a site, or goes on after the steps that are stored. Rejects with the reason of the signal, and what `add` rejects with. */
+    crawl: (task: CrawlTask, log: StepLog, signal: AbortSignal): Promise<CrawlEnd> =>
+      crawl(task, log, {
+        ...reach(services, task.id, task.account, signal),
+        ...waitForHost,
+        userAgent,
+        signal,
+      }),
+    /** Analyzes the steps of a crawl, also of one that has not ended. */
+    async analyze(
+      { id, account }: CrawlTask,
+      steps: AsyncIterable<string>,
+      signal: AbortSignal,
+    ): Promise<Analysis> {
+      const task = { name: "analyze", steps: await joined(steps) } as const;
+      const { report: made, ...packed } = await report(account, task, { id, signal });
+      const { average } = made.score;
+      return { report: JSON.stringify(made), score: average && Math.round(average), ...packed };
+    },
+    compare: (account: string, before: Bytes, after: Bytes): Promise<Comparison> =>
+      report(account, { name: "compare", before, after }),
+    export: async ({ id, account }: CrawlTask, steps: AsyncIterable<string>, format: ExportFormat) =>
+      report(account, { name: "export", steps: await joined(steps), format }, { id }),
+    /** A report as JSON, with at most `items` entries in each list that grows with the site. */
+    shorten: (account: string, stored: Uint8Array, items: number) =>
+      report(account, { name: "shorten", report: stored, items }),
+    /** A report as a page of HTML. */
+    print: (account: string, stored: Uint8Array, audit: PrintedAudit) =>
+      report(account, { name: "print", report: stored, audit }),
+  };
 }
+export type Crawler = ReturnType<typeof createCrawler>;
 
-/** Finds the caller whose rights an audit has now. Throws the problem of one that may not call any more. */
-export type Identify = (keyId: string, account: string) => Promise<Caller>;
+/** Runs one crawl on the log of its site audit. */
+async function crawl(
+  task: CrawlTask,
+  log: StepLog,
+  context: Omit<CrawlContext, "log" | "clock">,
+): Promise<CrawlEnd> {
+  const { crawlSite } = await import("../apis/seo/site/crawl-site.ts");
+  let pages = 0;
+  let error: string | undefined;
+  const ending = await crawlSite(JSON.parse(task.options) as CrawlOptions, {
+    ...context,
+    clock: { now: Date.now, sleep },
+    log: {
+      async *read() {
+        for await (const text of log.read()) {
+          const step = JSON.parse(text) as CrawlStep;
+          if (step.type === "page") pages += step.units;
+          yield step;
+        }
+      },
+      async append(steps, { done, waiting, urlOf }) {
+        const rows = steps.map((step): NewStep => {
+          const data = JSON.stringify(step);
+          if (step.type !== "page") return { units: 0, data };
+          const { number, status } = step.facts;
+          pages += step.units;
+          error = step.facts.error ?? error;
+          return { units: step.units, data, url: step.as === "page" ? urlOf(number) : undefined, status };
+        });
+        await log.add(rows, { done, waiting });
+      },
+    },
+  });
+  const problem = pages === 0 ? problemOf(ending, error) : undefined;
+  const stopReason = ending === "complete" || ending === "robots" ? undefined : ending;
+  return { stopReason, problem: problem && problemMembers(problem) };
+}

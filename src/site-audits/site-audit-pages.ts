@@ -13,7 +13,8 @@ import { inputReader, rawQuery } from "../kit/query.ts";
 import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { Comparison } from "./crawler.ts";
 import { formatOf, reportHeaders } from "./report-response.ts";
-import type { siteAuditResource } from "./site-audit-resource.ts";
+import { SITE_AUDIT_API } from "./site-audit.ts";
+import { siteAuditResource } from "./site-audit-resource.ts";
 import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
@@ -66,10 +67,7 @@ export interface SiteAuditRenderers {
 export interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
-  /** The name of the API that audits are charged to. */
-  readonly api: string;
   readonly streams: EventStreams;
-  readonly actions: ReturnType<typeof siteAuditResource>["actions"];
   /** Loads the pages, with the first request for one. */
   pages(): Promise<SiteAuditRenderers>;
 }
@@ -123,7 +121,7 @@ class SiteAuditPageHandlers {
 
   async #callsLeft(account: string): Promise<number | undefined> {
     const { apis } = await this.#site.accounts.usage(account);
-    const quotas = apis.find(({ api }) => api === this.#deps.api)?.quotas ?? [];
+    const quotas = apis.find(({ api }) => api === SITE_AUDIT_API)?.quotas ?? [];
     if (quotas.length === 0 || quotas.some(({ unit }) => unit === "credits")) return undefined;
     return quotas.reduce((sum, { remaining }) => sum + remaining, 0);
   }
@@ -150,8 +148,8 @@ class SiteAuditPageHandlers {
   }
 
   async start(own: SignedInAudit): Promise<Response> {
-    const { service, actions } = this.#deps;
-    const { fields } = actions.create;
+    const { service } = this.#deps;
+    const { fields } = siteAuditResource.actions.create;
     const typed = new URLSearchParams([...(await readTexts(own.request, fields))]);
     const texts = new URLSearchParams([...typed].filter(([, value]) => value !== ""));
     const url = (texts.get("url") ?? "").trim();
@@ -194,8 +192,8 @@ class SiteAuditPageHandlers {
   }
 
   async report({ account, id, request, requestId, query }: SignedInAudit): Promise<Response> {
-    const { actions, service } = this.#deps;
-    const given = inputReader(actions.report.query, [])(query.toString(), {});
+    const { service } = this.#deps;
+    const given = inputReader(siteAuditResource.actions.report.query, [])(query.toString(), {});
     const format = formatOf(request, given.format ?? "html");
     const file = await service.report(account, id, { format, table: given.table });
     return new Response(file.body, { headers: reportHeaders(format, file, requestId) });

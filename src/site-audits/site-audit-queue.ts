@@ -1,6 +1,6 @@
 import { addCharge, type Charge, withReceipt } from "../accounts/usage-batch.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
-import { LEASE_MS, leaseLost } from "../queue/work-runner.ts";
+import { leaseLost } from "../queue/work-runner.ts";
 import type { Database } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { timeText } from "../store/time-text.ts";
@@ -42,15 +42,11 @@ const STEP_BYTES = 100;
  * is interrupted.
  */
 export class SiteAuditQueue extends AccountQueue {
-  readonly #database: Database;
-  readonly #now: () => number;
-  readonly #ended: AuditEnded | undefined;
+  readonly #options: SiteAuditQueueOptions;
 
-  constructor({ database, now, leaseMs = LEASE_MS, ended }: SiteAuditQueueOptions) {
-    super(database, SITE_AUDIT_WORK, now, leaseMs);
-    this.#database = database;
-    this.#now = now;
-    this.#ended = ended;
+  constructor(options: SiteAuditQueueOptions) {
+    super(options.database, SITE_AUDIT_WORK, options.now, options.leaseMs);
+    this.#options = options;
   }
 
   /** Leases the oldest audit of the next account that has none running; undefined where none is due. */
@@ -66,8 +62,8 @@ export class SiteAuditQueue extends AccountQueue {
 
   /** Reports whether an audit has been due for so many milliseconds, of an account that has none running. */
   async isWaiting(forMs: number): Promise<boolean> {
-    const [row] = await this.#database.query`
-      select 1 from site_audit where state = 'queued' and due_at <= ${timeText(this.#now() - forMs)}
+    const [row] = await this.#options.database.query`
+      select 1 from site_audit where state = 'queued' and due_at <= ${timeText(this.#options.now() - forMs)}
         and not exists (
           select 1 from site_audit as other where other.account = site_audit.account and other.state = 'running')
       limit 1`;
@@ -87,7 +83,7 @@ export class SiteAuditQueue extends AccountQueue {
     const rows = steps.map((step) => ({ ...step, data: packed(step.data) }));
     const bytes = rows.reduce((sum, { data, url = "" }) => sum + STEP_BYTES + data.length + url.length, 0);
     const pages = steps.reduce((sum, step) => sum + step.units, 0);
-    return withReceipt(this.#database, async (query, script) => {
+    return withReceipt(this.#options.database, async (query, script) => {
       const [own] = await query<{ steps: number; expires_at: string; bytes: number }>`
         update site_audit set steps = steps + ${rows.length}, pages = pages + ${pages}, done = ${done},
           waiting = ${waiting}, progress = ${progress}, units = units + ${charge?.units ?? 0}, bytes = bytes + ${bytes}
@@ -100,14 +96,14 @@ export class SiteAuditQueue extends AccountQueue {
       const inserted = rows.map(({ url = null, status = null, units, data }, i) => {
         return { audit: id, number: first + i, url, status, units, data, expires_at: own.expires_at };
       });
-      await insertRows(script, this.#database.engine, "site_audit_step", inserted);
+      await insertRows(script, this.#options.database.engine, "site_audit_step", inserted);
       return used;
     });
   }
 
   /** Ends an audit, or puts it back. False if the lease was lost: then nothing has changed. */
   async settle(lease: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean> {
-    const now = this.#now();
+    const now = this.#options.now();
     const isLater = outcome.state === "queued";
     const dueMs = now + (isLater ? outcome.afterMs : 0);
     const set = {
@@ -118,12 +114,12 @@ export class SiteAuditQueue extends AccountQueue {
       // One that can go on at once comes before the others of its account.
       ...(dueMs > now && { due_at: timeText(dueMs) }),
     };
-    return this.#database.transaction(async (query, script) => {
+    return this.#options.database.transaction(async (query, script) => {
       const row = await this.table.release(script, lease, set, SITE_AUDIT_COLUMNS);
       if (row === undefined) return false;
       const change = outcome.state === "succeeded" ? outcome.change : undefined;
       // The columns are those of a `SiteAuditRow`.
-      if (!isLater) await this.#ended?.(query, row as SiteAuditRow, change);
+      if (!isLater) await this.#options.ended?.(query, row as SiteAuditRow, change);
       // Another audit of the account may wait for the end of this one.
       await this.addTurn(query, { queue: SITE_AUDIT_QUEUE, account: lease.account }, dueMs);
       return true;

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Caller } from "../accounts/authenticate.ts";
+import examples from "../apis/examples.json" with { type: "json" };
+import { exportTables } from "../apis/seo/site/crawl.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { type EventServices, eventActions } from "../jobs/event-links.ts";
 import { unknownReport } from "../jobs/job.ts";
 import { listQuery, nextPage } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
-import { intervals, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
-import { type CrawlingApi, optionFields, reportTypes, siteAuditResponses } from "./site-audit-schemas.ts";
+import { intervals, SITE_AUDIT_API, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
+import { optionFields, reportSchemas, reportTypes, siteAuditResponses } from "./site-audit-schemas.ts";
 import type { SiteAuditService } from "./site-audit-service.ts";
 
 const time = z.iso.datetime();
@@ -96,22 +98,18 @@ function liveAccount({ account, mode }: Caller, unknown = unknownSiteAudit): str
   return account;
 }
 
-/** The members that all resources of the API that crawls share: a key without its scope sees no object. */
-function shared({ name }: CrawlingApi) {
-  return {
-    api: name,
-    label: name,
-    isKeyless: true,
-    admit({ apis }: Caller) {
-      if (apis !== null && !apis.includes(name)) throw unknownSiteAudit();
-    },
-  };
-}
+/** The members that all resources of site audits share: a key without the scope of their API sees no object. */
+const shared = {
+  api: SITE_AUDIT_API,
+  label: SITE_AUDIT_API,
+  isKeyless: true,
+  admit({ apis }: Caller) {
+    if (apis !== null && !apis.includes(SITE_AUDIT_API)) throw unknownSiteAudit();
+  },
+};
 
 /** The actions that start an audit or a schedule have these. */
-function creation({ name }: CrawlingApi) {
-  return { scope: name, areParameters: true, isFound: true } as const;
-}
+const creation = { scope: SITE_AUDIT_API, areParameters: true, isFound: true } as const;
 
 const list = action({
   id: "listSiteAudits",
@@ -193,230 +191,213 @@ const remove = action({
   run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(liveAccount(caller), id),
 });
 
-function createAction(schemas: CrawlingApi) {
-  return action({
-    id: "createSiteAudit",
-    method: "POST",
-    path: "/seo/site-audits",
-    repeatable: true,
-    summary: "Audit all pages of a site",
-    description:
-      "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.",
-    fields: z.object({
-      ...optionFields(schemas),
-      every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
-    }),
-    headers: { Location: "The URL of the site audit." },
-    status: 202,
-    output: () => siteAuditResponses().SiteAudit,
-    errors: creationErrors,
-    ...creation(schemas),
-    example: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
-    location: ({ id }) => `/seo/site-audits/${id}`,
-    run: ({ fields, caller, repeats }, { siteAudits }) => siteAudits.create(caller, fields, repeats),
-  });
-}
+const create = action({
+  id: "createSiteAudit",
+  method: "POST",
+  path: "/seo/site-audits",
+  repeatable: true,
+  summary: "Audit all pages of a site",
+  description:
+    "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.",
+  fields: z.object({
+    ...optionFields,
+    every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
+  }),
+  headers: { Location: "The URL of the site audit." },
+  status: 202,
+  output: () => siteAuditResponses().SiteAudit,
+  errors: creationErrors,
+  ...creation,
+  example: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
+  location: ({ id }) => `/seo/site-audits/${id}`,
+  run: ({ fields, caller, repeats }, { siteAudits }) => siteAudits.create(caller, fields, repeats),
+});
 
-function reportAction(schemas: CrawlingApi) {
-  return action({
-    id: "readSiteAuditReport",
-    method: "GET",
-    path: "/seo/site-audits/{id}/report",
-    summary: "Read the report of a site audit",
-    description:
-      "As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.",
-    query: z.object({
-      format: z
-        .enum(["json", "csv", "zip", "xlsx", "html"])
-        .optional()
-        .describe("The format of the report. Overrides the `Accept` header."),
-      table: z.enum(schemas.tables).default(schemas.tables[0]).describe("The table of a CSV file."),
-      columns: z
-        .enum(["screaming-frog"])
-        .optional()
-        .describe(
-          '`screaming-frog`: the columns of Screaming Frog\'s export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`.',
-        ),
-      items: z
-        .int()
-        .min(0)
-        .max(100)
-        .optional()
-        .describe(
-          "JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.",
-        ),
-    }),
-    output: schemas.report,
-    produces: ["application/json", reportTypes.csv, reportTypes.zip, reportTypes.xlsx, reportTypes.html],
-    errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
-    example: { response: schemas.examples.report },
-    run: async ({ caller, id, query, request, requestId }, { siteAudits }) =>
-      siteAudits.reportResponse(liveAccount(caller), id, query, request, requestId),
-  });
-}
+const report = action({
+  id: "readSiteAuditReport",
+  method: "GET",
+  path: "/seo/site-audits/{id}/report",
+  summary: "Read the report of a site audit",
+  description:
+    "As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.",
+  query: z.object({
+    format: z
+      .enum(["json", "csv", "zip", "xlsx", "html"])
+      .optional()
+      .describe("The format of the report. Overrides the `Accept` header."),
+    table: z.enum(exportTables).default(exportTables[0]).describe("The table of a CSV file."),
+    columns: z
+      .enum(["screaming-frog"])
+      .optional()
+      .describe(
+        '`screaming-frog`: the columns of Screaming Frog\'s export "Internal: All". Only for XLSX, which then has one sheet, and for CSV with `table=pages`.',
+      ),
+    items: z
+      .int()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe(
+        "JSON only: maximum entries of each list, such as the URLs of an issue. Issues and checks stay complete. Default: all.",
+      ),
+  }),
+  output: () => reportSchemas().SiteReport,
+  produces: ["application/json", reportTypes.csv, reportTypes.zip, reportTypes.xlsx, reportTypes.html],
+  errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
+  example: { response: examples.readSiteAuditReport.response },
+  run: async ({ caller, id, query, request, requestId }, { siteAudits }) =>
+    siteAudits.reportResponse(liveAccount(caller), id, query, request, requestId),
+});
 
-function compareAction(schemas: CrawlingApi) {
-  return action({
-    id: "compareSiteAudits",
-    method: "GET",
-    path: "/seo/site-audits/{id}/compare",
-    summary: "Compare a site audit with an earlier one",
-    description: "New and fixed issues, and pages that were added and removed.",
-    query: z.object({ with: id.describe("The ID of the earlier audit.") }),
-    output: schemas.comparison,
-    errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
-    example: { query: { with: shownId }, response: schemas.examples.comparison },
-    run: async ({ caller, id, query }, { siteAudits }) =>
-      siteAudits.compare(liveAccount(caller), id, query.with),
-  });
-}
+const compare = action({
+  id: "compareSiteAudits",
+  method: "GET",
+  path: "/seo/site-audits/{id}/compare",
+  summary: "Compare a site audit with an earlier one",
+  description: "New and fixed issues, and pages that were added and removed.",
+  query: z.object({ with: id.describe("The ID of the earlier audit.") }),
+  output: () => reportSchemas().SiteComparison,
+  errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
+  example: { query: { with: shownId }, response: examples.compareSiteAudits.response },
+  run: async ({ caller, id, query }, { siteAudits }) =>
+    siteAudits.compare(liveAccount(caller), id, query.with),
+});
+
+const events = eventActions<SiteAuditServices>({
+  name: "SiteAudit",
+  title: "a site audit",
+  tag: group.tag,
+  path: "/seo/site-audits/{id}",
+  events:
+    "Sends `page` for each page that was requested (number, url, status), `progress` with the object of `GET /seo/site-audits/{id}` each time it has changed, and `end` with it when the audit has ended. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
+  unknown: unknownSiteAudit,
+  ownerOf: ({ siteAudits }, id) => siteAudits.ownerOf(id),
+  async read({ siteAudits }, caller, id, after) {
+    shared.admit(caller);
+    return siteAudits.progress(liveAccount(caller), id, after);
+  },
+});
 
 /** Audits of all pages of a site. */
-export function siteAuditResource(schemas: CrawlingApi) {
-  const events = eventActions<SiteAuditServices>({
-    name: "SiteAudit",
-    title: "a site audit",
-    tag: group.tag,
-    path: "/seo/site-audits/{id}",
-    events:
-      "Sends `page` for each page that was requested (number, url, status), `progress` with the object of `GET /seo/site-audits/{id}` each time it has changed, and `end` with it when the audit has ended. After a lost connection, send the last ID as `Last-Event-ID`: no page is missed or repeated.",
-    unknown: unknownSiteAudit,
-    ownerOf: ({ siteAudits }, id) => siteAudits.ownerOf(id),
-    async read({ siteAudits }, caller, id, after) {
-      shared(schemas).admit(caller);
-      return siteAudits.progress(liveAccount(caller), id, after);
-    },
-  });
-  return {
-    ...shared(schemas),
-    name: "siteAudits",
-    title: "Site audits",
-    summary: "Audits of all pages of a site, with their reports.",
-    tools: { site_audit_list: "list", site_audit_compare: "compare" },
-    actions: {
-      create: createAction(schemas),
-      list,
-      get,
-      report: reportAction(schemas),
-      compare: compareAction(schemas),
-      share,
-      unshare,
-      delete: remove,
-      events: events.follow,
-      eventLink: events.link,
-    },
-    open: [events.linked],
-  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
-}
+export const siteAuditResource = {
+  ...shared,
+  name: "siteAudits",
+  title: "Site audits",
+  summary: "Audits of all pages of a site, with their reports.",
+  tools: { site_audit_list: "list", site_audit_compare: "compare" },
+  actions: {
+    create,
+    list,
+    get,
+    report,
+    compare,
+    share,
+    unshare,
+    delete: remove,
+    events: events.follow,
+    eventLink: events.link,
+  },
+  open: [events.linked],
+} satisfies DescribedResource<SiteAuditServices, ServerCall>;
 
 /** Links to reports that need no key. */
-function sharedReportResource(schemas: CrawlingApi) {
-  return {
-    ...shared(schemas),
-    name: "sharedReports",
-    title: "Shared reports",
-    summary: "Reports that anyone with the link can open.",
-    actions: {
-      list: action({
-        id: "listSharedReports",
-        method: "GET",
-        path: "/seo/reports",
-        summary: "List shared reports, newest first",
-        description:
-          "Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
-        query: listQuery,
-        output: () =>
-          z.object({
-            reports: z
-              .array(siteAuditResponses().SharedReport)
-              .describe("The shared reports of the account."),
-            next: nextPage,
-          }),
-        errors: [],
-        example: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
-        run: async ({ caller, query }, { siteAudits }) =>
-          caller.mode === "test"
-            ? { reports: [], next: null }
-            : siteAudits.listReports(caller.account, query),
-      }),
-      delete: action({
-        id: "removeSharedReport",
-        method: "DELETE",
-        path: "/seo/reports/{id}",
-        summary: "Revoke the link to a report",
-        output: () => siteAuditResponses().SharedReport,
-        errors: ["unknown-shared-report"],
-        example: { response: sharedReport },
-        run: async ({ caller, id }, { siteAudits }) =>
-          siteAudits.removeReport(liveAccount(caller, unknownReport), id),
-      }),
-    },
-  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
-}
+const sharedReportResource = {
+  ...shared,
+  name: "sharedReports",
+  title: "Shared reports",
+  summary: "Reports that anyone with the link can open.",
+  actions: {
+    list: action({
+      id: "listSharedReports",
+      method: "GET",
+      path: "/seo/reports",
+      summary: "List shared reports, newest first",
+      description:
+        "Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
+      query: listQuery,
+      output: () =>
+        z.object({
+          reports: z.array(siteAuditResponses().SharedReport).describe("The shared reports of the account."),
+          next: nextPage,
+        }),
+      errors: [],
+      example: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
+      run: async ({ caller, query }, { siteAudits }) =>
+        caller.mode === "test" ? { reports: [], next: null } : siteAudits.listReports(caller.account, query),
+    }),
+    delete: action({
+      id: "removeSharedReport",
+      method: "DELETE",
+      path: "/seo/reports/{id}",
+      summary: "Revoke the link to a report",
+      output: () => siteAuditResponses().SharedReport,
+      errors: ["unknown-shared-report"],
+      example: { response: sharedReport },
+      run: async ({ caller, id }, { siteAudits }) =>
+        siteAudits.removeReport(liveAccount(caller, unknownReport), id),
+    }),
+  },
+} satisfies DescribedResource<SiteAuditServices, ServerCall>;
 
 /** Site audits that are repeated. */
-function scheduleResource(schemas: CrawlingApi) {
-  return {
-    ...shared(schemas),
-    name: "siteAuditSchedules",
-    title: "Site audit schedules",
-    summary: "Site audits that are repeated daily or weekly.",
-    actions: {
-      create: action({
-        id: "createSiteAuditSchedule",
-        method: "POST",
-        path: "/seo/site-audit-schedules",
-        repeatable: true,
-        summary: "Create a schedule",
-        description:
-          "The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.",
-        fields: z.object({
-          ...optionFields(schemas),
-          every: z.enum(intervals).describe("How often to start an audit."),
+const scheduleResource = {
+  ...shared,
+  name: "siteAuditSchedules",
+  title: "Site audit schedules",
+  summary: "Site audits that are repeated daily or weekly.",
+  actions: {
+    create: action({
+      id: "createSiteAuditSchedule",
+      method: "POST",
+      path: "/seo/site-audit-schedules",
+      repeatable: true,
+      summary: "Create a schedule",
+      description:
+        "The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.",
+      fields: z.object({
+        ...optionFields,
+        every: z.enum(intervals).describe("How often to start an audit."),
+      }),
+      status: 201,
+      output: () => siteAuditResponses().Schedule,
+      errors: ["key-scope", "url-invalid", "url-not-public", "too-many-site-audits"],
+      ...creation,
+      example: {
+        request: { url: "https://example.com/", every: "weekly", exclude: ["/cart/"] },
+        response: schedule,
+      },
+      location: ({ id }) => `/seo/site-audit-schedules/${id}`,
+      run: ({ fields, caller, repeats }, { siteAudits }) =>
+        siteAudits.createSchedule(caller, fields, repeats),
+    }),
+    list: action({
+      id: "listSiteAuditSchedules",
+      method: "GET",
+      path: "/seo/site-audit-schedules",
+      summary: "List the schedules of site audits",
+      output: () =>
+        z.object({
+          schedules: z.array(siteAuditResponses().Schedule).describe("The schedules of the account."),
         }),
-        status: 201,
-        output: () => siteAuditResponses().Schedule,
-        errors: ["key-scope", "url-invalid", "url-not-public", "too-many-site-audits"],
-        ...creation(schemas),
-        example: {
-          request: { url: "https://example.com/", every: "weekly", exclude: ["/cart/"] },
-          response: schedule,
-        },
-        location: ({ id }) => `/seo/site-audit-schedules/${id}`,
-        run: ({ fields, caller, repeats }, { siteAudits }) =>
-          siteAudits.createSchedule(caller, fields, repeats),
-      }),
-      list: action({
-        id: "listSiteAuditSchedules",
-        method: "GET",
-        path: "/seo/site-audit-schedules",
-        summary: "List the schedules of site audits",
-        output: () =>
-          z.object({
-            schedules: z.array(siteAuditResponses().Schedule).describe("The schedules of the account."),
-          }),
-        errors: [],
-        example: { response: { schedules: [schedule] } },
-        run: async ({ caller }, { siteAudits }) =>
-          caller.mode === "test" ? { schedules: [] } : siteAudits.listSchedules(caller.account),
-      }),
-      delete: action({
-        id: "removeSiteAuditSchedule",
-        method: "DELETE",
-        path: "/seo/site-audit-schedules/{id}",
-        summary: "Delete a schedule",
-        description: "Its audits are kept.",
-        output: () => siteAuditResponses().Schedule,
-        errors: ["unknown-schedule"],
-        example: { response: schedule },
-        run: async ({ caller, id }, { siteAudits }) =>
-          siteAudits.removeSchedule(liveAccount(caller, unknownSchedule), id),
-      }),
-    },
-  } satisfies DescribedResource<SiteAuditServices, ServerCall>;
-}
+      errors: [],
+      example: { response: { schedules: [schedule] } },
+      run: async ({ caller }, { siteAudits }) =>
+        caller.mode === "test" ? { schedules: [] } : siteAudits.listSchedules(caller.account),
+    }),
+    delete: action({
+      id: "removeSiteAuditSchedule",
+      method: "DELETE",
+      path: "/seo/site-audit-schedules/{id}",
+      summary: "Delete a schedule",
+      description: "Its audits are kept.",
+      output: () => siteAuditResponses().Schedule,
+      errors: ["unknown-schedule"],
+      example: { response: schedule },
+      run: async ({ caller, id }, { siteAudits }) =>
+        siteAudits.removeSchedule(liveAccount(caller, unknownSchedule), id),
+    }),
+  },
+} satisfies DescribedResource<SiteAuditServices, ServerCall>;
 
 /** The resources of site audits. */
-export function siteAuditResources(schemas: CrawlingApi) {
-  return [siteAuditResource(schemas), sharedReportResource(schemas), scheduleResource(schemas)];
-}
+export const siteAuditResources = [siteAuditResource, sharedReportResource, scheduleResource];

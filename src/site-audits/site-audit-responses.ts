@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { component } from "../kit/described-objects.ts";
-import { intervals, siteAuditStates, stopReasons } from "./site-audit.ts";
+import { workStates } from "../queue/account-queue.ts";
+import { intervals, stopReasons } from "./site-audit.ts";
 
 const time = z.iso.datetime();
 const count = (of: string) => z.int().min(0).describe(of);
@@ -10,9 +11,7 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
   id: z.string().describe("The ID of the site audit."),
   mode: z.literal("live").describe("Always `live`: test keys cannot start or read site audits."),
   url: z.string().describe("The start URL."),
-  state: z
-    .enum(siteAuditStates)
-    .describe("The state. `succeeded`, `failed` and `canceled` audits have ended."),
+  state: z.enum(workStates).describe("The state. `succeeded`, `failed` and `canceled` audits have ended."),
   stopReason: z
     .enum(stopReasons)
     .nullable()

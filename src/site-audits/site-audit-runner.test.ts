@@ -50,7 +50,6 @@ function open(
   const crawler = {} as unknown as SiteAuditRunnerOptions["crawler"];
   const log = createLog("info", (line) => void lines.push(line));
   const runner = new SiteAuditRunner({
-    api: "seo",
     queue,
     store,
     crawler,

@@ -1,7 +1,7 @@
 import type { Caller } from "../accounts/authenticate.ts";
 import type { ChargeBatcher } from "../accounts/charge-batcher.ts";
 import type { Charges } from "../accounts/charges.ts";
-import type { LoggedWork, RequestLog } from "../accounts/request-log.ts";
+import type { RequestLog } from "../accounts/request-log.ts";
 import { redacted } from "../http/metering/logged-parameters.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
@@ -12,10 +12,12 @@ import {
   WorkRunner,
   type WorkRunnerOptions,
 } from "../queue/work-runner.ts";
-import type { Comparison, CrawlCounts, Crawler, Identify, NewStep, StepLog } from "./crawler.ts";
+import type { Comparison, CrawlCounts, Crawler, NewStep, StepLog } from "./crawler.ts";
 import {
   type ClaimedSiteAudit,
   estimatedProgress,
+  problemMembers,
+  SITE_AUDIT_API,
   SITE_AUDIT_DEADLINE_MS,
   type StopReason,
 } from "./site-audit.ts";
@@ -27,8 +29,6 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
   readonly queue: Pick<SiteAuditQueue, "claimNext" | "isWaiting" | "renew" | "recover" | "add" | "settle">;
   readonly store: SiteAuditStore;
   readonly crawler: Crawler;
-  /** The name of the API that crawls. Pages are charged as its calls. */
-  readonly api: string;
   /** Undefined where nothing is metered. */
   readonly metering: SiteAuditMetering | undefined;
   readonly log: Log;
@@ -41,7 +41,8 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
 
 /** The permissions of an audit, and the charges of its pages. */
 export interface SiteAuditMetering {
-  readonly identify: Identify;
+  /** Finds the caller whose rights an audit has now. Throws the problem of one that may not call any more. */
+  identify(keyId: string, account: string): Promise<Caller>;
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
   readonly requestLog: Pick<RequestLog, "recordWork">;
 }
@@ -91,12 +92,6 @@ interface Running {
 class Stopped extends Error {}
 /** The time of an audit is up. */
 class TimeOver extends Error {}
-
-/** A problem as a site audit shows it. */
-export function problemMembers(problem: Problem): Record<string, unknown> {
-  const { type: _, requestId: __, charged: ___, ...members } = problem.toDocument("", "");
-  return members;
-}
 
 /** Why a crawl that was ended by an error has what it has; undefined where the error is no such reason. */
 function stopReasonOf(error: unknown): StopReason | undefined {
@@ -237,7 +232,7 @@ export class SiteAuditRunner {
   /** Stores the report; resolves with the difference to the last audit of its schedule. */
   async #report(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<Comparison | undefined> {
     const { crawler, store } = this.#options;
-    await store.writeAnalysis(audit, () => crawler.analyze(audit, () => store.steps(audit.id), signal));
+    await store.writeAnalysis(audit, () => crawler.analyze(audit, store.steps(audit.id), signal));
     if (audit.schedule === null) return undefined;
     const last = await store.lastOfSchedule(audit.schedule, audit.id);
     if (last === undefined) return undefined;
@@ -246,16 +241,31 @@ export class SiteAuditRunner {
     return before && after && crawler.compare(audit.account, before, after);
   }
 
-  /** Writes the entry of an audit in the request log, with so many new units. One without a charge has none. */
+  /**
+   * Writes the entry of an audit in the request log, with so many new units: its units and duration become more. One without
+   * a charge has none.
+   */
   #record({ audit, units }: Running, added: number): void {
-    const { api, metering, now } = this.#options;
-    if (units > 0) metering?.requestLog.recordWork(loggedWork(api, audit, units, now()), added);
+    const { metering, now } = this.#options;
+    if (units === 0) return;
+    const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
+    const durationMs = now() - Date.parse(started_at ?? createdAt);
+    const called = {
+      mode: "live",
+      api: SITE_AUDIT_API,
+      operation: OPERATION,
+      status: 200,
+      code: null,
+    } as const;
+    const input = { values: { url: redacted("url", audit.url) }, omitted: [] };
+    const work = { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id, input };
+    metering?.requestLog.recordWork(work, added);
   }
 
   /** The steps of an audit, each page charged with its step. */
   #logOf(running: Running): StepLog {
     const { audit } = running;
-    const { api, queue, store, metering } = this.#options;
+    const { queue, store, metering } = this.#options;
     const countsOf = progressCounter(audit);
     const add = async (steps: readonly NewStep[], crawled: CrawlCounts) => {
       const counts = countsOf(steps, crawled);
@@ -265,12 +275,12 @@ export class SiteAuditRunner {
         return;
       }
       const caller = await metering.identify(audit.key_id, audit.account);
-      checkScope(caller, api);
+      checkScope(caller);
       const charges = metering.chargesBy({
         charge: (charge) => queue.add(audit, steps, counts, charge),
         refund: async () => undefined,
       });
-      charges.settle(await charges.charge(audit.account, caller.grants, api, 1));
+      charges.settle(await charges.charge(audit.account, caller.grants, SITE_AUDIT_API, 1));
       running.units++;
       this.#record(running, 1);
     };
@@ -303,19 +313,10 @@ export function progressCounter({
   };
 }
 
-/** An audit in the request log of its account: one entry, whose units and duration become more. */
-function loggedWork(api: string, audit: ClaimedSiteAudit, units: number, now: number): LoggedWork {
-  const { id, account, key_id: keyId, created_at: createdAt, started_at } = audit;
-  const durationMs = now - Date.parse(started_at ?? createdAt);
-  const called = { mode: "live", api, operation: OPERATION, status: 200, code: null } as const;
-  const input = { values: { url: redacted("url", audit.url) }, omitted: [] };
-  return { ...called, id, account, keyId, createdAt, units, durationMs, requestId: id, input };
-}
-
 /** Throws `key-scope` for a key whose scope was changed. */
-function checkScope({ apis }: Caller, api: string): void {
-  if (apis === null || apis.includes(api)) return;
-  throw new Problem("key-scope", `The key of this site audit no longer has the scope ${api}.`);
+function checkScope({ apis }: Caller): void {
+  if (apis === null || apis.includes(SITE_AUDIT_API)) return;
+  throw new Problem("key-scope", `The key of this site audit no longer has the scope ${SITE_AUDIT_API}.`);
 }
 
 function expired(): Problem {

@@ -1,4 +1,5 @@
 import type { Caller } from "../accounts/authenticate.ts";
+import { exportTables } from "../apis/seo/site/crawl.ts";
 import type { Progress } from "../http/core/event-streams.ts";
 import { corsHeaders } from "../http/core/headers.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
@@ -7,12 +8,13 @@ import { invalidParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SharedReport } from "../kit/shared-report.ts";
 import type { ExportFormat, PrintedAudit, SiteOverview } from "../kit/site-overview.ts";
+import { isFinal } from "../queue/account-queue.ts";
 import type { Comparison, Crawler } from "./crawler.ts";
 import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
-import { hasEnded, type Interval, type SiteAuditRow } from "./site-audit.ts";
+import type { Interval, SiteAuditRow } from "./site-audit.ts";
 import type { ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-responses.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
-import type { CrawlOptions, ReportFormat } from "./site-audit-schemas.ts";
+import { type CrawlOptions, type ReportFormat, storedOptions } from "./site-audit-schemas.ts";
 import type { SiteAuditStore } from "./site-audit-store.ts";
 import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 
@@ -33,8 +35,6 @@ export interface SiteAuditServiceDeps {
   checkUrl(url: string, parameter: string): Promise<void>;
   /** Throws where the account cannot pay for a page now. */
   checkQuota(caller: Caller): Promise<void>;
-  /** The names of the tables of a report. */
-  readonly tables: readonly string[];
   /** The operator's name and logo for reports that are downloaded; undefined where there is neither. */
   brand(): Promise<PrintedAudit["brand"]>;
   now(): number;
@@ -94,10 +94,10 @@ export class SiteAuditService {
   /** Starts an audit, or finds the one that the same request has started. */
   async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
-    const { every } = request;
+    const { every, ...crawl } = request;
     const before = repeats === undefined ? undefined : await store.repeated(caller.account, repeats);
     if (before !== undefined) return this.read(caller.account, before);
-    const { url, options } = await this.#crawlOf(caller, request);
+    const { url, options } = await this.#crawlOf(caller, crawl);
     await this.#deps.checkQuota(caller);
     const { account, keyId } = caller;
     const row = await store.create({ account, keyId, every, url, options, repeats });
@@ -125,7 +125,7 @@ export class SiteAuditService {
       hasMore: pages.length === PAGES,
       state: [state, steps, done, waiting].join(" "),
       view: siteAuditView(row, now()),
-      hasEnded: hasEnded(row),
+      hasEnded: isFinal(row.state),
     };
   }
 
@@ -151,14 +151,13 @@ export class SiteAuditService {
     const row = await store.find(account, id);
     const report = await this.#report(row);
     const name = fileName(row);
-    const steps = () => store.steps(id);
     if (format === "json" && items === undefined) return { body: report, name };
     if (format === "json") return { body: await crawler.shorten(account, report, items ?? 0), name };
     if (format === "html") return { body: await this.#print(report, row, await this.#deps.brand()), name };
     if (file === undefined) return { body: await this.#zip(row), name };
     const part = columns === undefined ? table : "internal_all";
     return {
-      body: await crawler.export(row, steps, file),
+      body: await crawler.export(row, store.steps(id), file),
       name: format === "csv" || columns !== undefined ? `${name}-${part}` : name,
     };
   }
@@ -275,16 +274,14 @@ export class SiteAuditService {
 
   async createSchedule(
     caller: Caller,
-    request: CrawlRequest & { readonly every: Interval },
+    { every, ...crawl }: CrawlRequest & { readonly every: Interval },
     repeats?: string,
   ): Promise<ScheduleView> {
     const { schedules } = this.#deps;
     const before = repeats === undefined ? undefined : await schedules.repeated(caller.account, repeats);
     if (before !== undefined) return scheduleView(before);
-    const { url, options } = await this.#crawlOf(caller, request);
-    return scheduleView(
-      await schedules.create({ account: caller.account, url, options, every: request.every, repeats }),
-    );
+    const { url, options } = await this.#crawlOf(caller, crawl);
+    return scheduleView(await schedules.create({ account: caller.account, url, options, every, repeats }));
   }
 
   async listSchedules(account: string) {
@@ -296,28 +293,14 @@ export class SiteAuditService {
   }
 
   /** The URL and the options of a crawl. Throws for a test key, and for a URL that is not fetched. */
-  async #crawlOf(
-    { mode }: Pick<Caller, "mode">,
-    { url: given, include = [], exclude = [], ...request }: CrawlRequest,
-  ) {
+  async #crawlOf({ mode }: Pick<Caller, "mode">, given: CrawlOptions) {
     if (mode === "test") {
       throw new Problem("key-scope", "Test keys do not start site audits. Use a live key.");
     }
-    await this.#deps.checkUrl(given, "url");
-    const url = new URL(given);
+    await this.#deps.checkUrl(given.url, "url");
+    const url = new URL(given.url);
     url.hash = "";
-    const { maxPages, maxDepth, subdomains, delayMs, checkLinks } = request;
-    const options = {
-      startUrl: url.href,
-      maxPages,
-      maxDepth,
-      subdomains,
-      include,
-      exclude,
-      pace: 1_000 / delayMs,
-      checkResources: checkLinks,
-    };
-    return { url: url.href, options: JSON.stringify(options) };
+    return { url: url.href, options: storedOptions({ ...given, url: url.href }) };
   }
 
   /** The report of an audit that has ended; that of a canceled one is made when it is first asked for. */
@@ -339,14 +322,14 @@ export class SiteAuditService {
   async #analyzed(row: SiteAuditRow): Promise<void> {
     const { store, crawler } = this.#deps;
     if (row.has_report === 1) return;
-    if (!hasEnded(row)) {
+    if (!isFinal(row.state)) {
       throw new Problem("job-not-finished", "The site audit has not ended. Read its state until it has.", {
         headers: { "Retry-After": "5" },
       });
     }
     if (row.pages === 0 || row.state !== "canceled") throw withoutReport();
     const signal = AbortSignal.timeout(ANALYSIS_MS);
-    await store.writeAnalysis(row, () => crawler.analyze(row, () => store.steps(row.id), signal));
+    await store.writeAnalysis(row, () => crawler.analyze(row, store.steps(row.id), signal));
   }
 
   #print(
@@ -359,12 +342,12 @@ export class SiteAuditService {
 
   /** Every table as CSV. */
   async #zip(row: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, crawler, tables } = this.#deps;
+    const { store, crawler } = this.#deps;
     // Later: a start loads no packages.
     const { zip } = await import("fflate");
     const files: Record<string, Uint8Array> = {};
-    for (const table of tables) {
-      files[`${table}.csv`] = await crawler.export(row, () => store.steps(row.id), { type: "csv", table });
+    for (const table of exportTables) {
+      files[`${table}.csv`] = await crawler.export(row, store.steps(row.id), { type: "csv", table });
     }
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     zip(files, { level: 0 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));

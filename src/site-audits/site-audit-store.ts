@@ -4,21 +4,18 @@ import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
-import { AccountQueue } from "../queue/account-queue.ts";
-import { LEASE_MS } from "../queue/work-runner.ts";
+import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
 import type { Database, Query } from "../store/database.ts";
 import { gunzipped, gzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
 import type { Analysis, Comparison } from "./crawler.ts";
 import {
-  hasEnded,
   type NewSiteAudit,
   SITE_AUDIT_COLUMNS,
   SITE_AUDIT_KEEP_MS,
   SITE_AUDIT_QUEUE,
   SITE_AUDIT_WORK,
   type SiteAuditRow,
-  type SiteAuditState,
   unknownSiteAudit,
 } from "./site-audit.ts";
 import { insertSchedule } from "./site-audit-schedules.ts";
@@ -90,7 +87,7 @@ export class SiteAuditStore {
 
   constructor(options: SiteAuditStoreOptions) {
     this.#options = options;
-    this.#queue = new AccountQueue(options.database, SITE_AUDIT_WORK, options.now, LEASE_MS);
+    this.#queue = new AccountQueue(options.database, SITE_AUDIT_WORK, options.now);
     this.#query = options.database.query;
   }
 
@@ -184,7 +181,7 @@ export class SiteAuditStore {
   /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
   async remove(account: string, id: string): Promise<SiteAuditRow> {
     const before = await this.find(account, id);
-    if (!hasEnded(before)) {
+    if (!isFinal(before.state)) {
       await this.#cancel(account, id);
       return this.find(account, id);
     }
@@ -235,7 +232,10 @@ export class SiteAuditStore {
         if ((await this.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
         return;
       }
-      if (performance.now() > until) throw reportBusy();
+      if (performance.now() > until) {
+        const detail = "The report of this site audit is being made. Read it again in a few seconds.";
+        throw new Problem("busy", detail, { headers: { "Retry-After": "5" } });
+      }
       await Bun.sleep(ANALYSIS_POLL_MS);
     }
   }
@@ -313,7 +313,7 @@ export class SiteAuditStore {
 
   async #checkLimits(query: Query, account: string): Promise<void> {
     const { accountBytes, waiting } = this.#options.limits ?? SITE_AUDIT_LIMITS;
-    const rows = await query<{ state: SiteAuditState; audits: number | string; bytes: number | string }>`
+    const rows = await query<{ state: WorkState; audits: number | string; bytes: number | string }>`
       select state, count(*) as audits, coalesce(sum(bytes), 0) as bytes from site_audit
       where account = ${account} and expires_at > ${timeText(this.#options.now())} group by state`;
     const bytes = rows.reduce((sum, row) => sum + Number(row.bytes), 0);
@@ -323,17 +323,11 @@ export class SiteAuditStore {
         "The stored site audits of this account have reached the limit. Delete some that have ended, or wait until they expire.";
       throw new Problem("job-storage-full", detail, { headers });
     }
-    const open = rows.filter((row) => !hasEnded(row)).reduce((sum, row) => sum + Number(row.audits), 0);
+    const open = rows.filter((row) => !isFinal(row.state)).reduce((sum, row) => sum + Number(row.audits), 0);
     if (open < waiting) return;
     const detail = `This account has ${open} site audits that have not ended. Wait for one to end, or cancel one.`;
     throw new Problem("too-many-site-audits", detail, { headers });
   }
-}
-
-function reportBusy(): Problem {
-  return new Problem("busy", "The report of this site audit is being made. Read it again in a few seconds.", {
-    headers: { "Retry-After": "5" },
-  });
 }
 
 export interface SiteAuditStoreOptions {

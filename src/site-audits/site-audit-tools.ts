@@ -17,8 +17,9 @@ import {
   WAIT_ADVICE,
 } from "../mcp/server-tool.ts";
 import type { Tool, ToolCaller } from "../mcp/tools.ts";
+import { SITE_AUDIT_API } from "./site-audit.ts";
 import { siteAuditResource } from "./site-audit-resource.ts";
-import { type CrawlingApi, optionFields } from "./site-audit-schemas.ts";
+import { optionFields, reportSchemas } from "./site-audit-schemas.ts";
 
 /** Entries of each list of a report, where a call does not say how many. */
 const ITEMS = 3;
@@ -75,8 +76,8 @@ async function readAudit(reach: ServerConnection, given: ToolArguments, caller: 
 }
 
 /** The parameters of an audit without a schedule, as they are on the wire. */
-function startInput(crawling: CrawlingApi): z.ZodObject {
-  const options = Object.entries<z.ZodType>(optionFields(crawling));
+function startInput(): z.ZodObject {
+  const options = Object.entries<z.ZodType>(optionFields);
   return z.strictObject({
     ...Object.fromEntries(options.map(([name, schema]) => [name, wireSchema(schema)])),
     idempotencyKey: idempotencyKeyArgument,
@@ -84,14 +85,9 @@ function startInput(crawling: CrawlingApi): z.ZodObject {
 }
 
 /** Makes the tools for site audits: start, read and cancel. None where the API that crawls is not offered. */
-export function siteAuditTools(
-  apis: readonly Api[],
-  crawling: CrawlingApi,
-  send: Send,
-  baseUrl: string,
-): Tool[] {
-  if (apis.every(({ name }) => name !== crawling.name)) return [];
-  const { create, get } = siteAuditResource(crawling).actions;
+export function siteAuditTools(apis: readonly Api[], send: Send, baseUrl: string): Tool[] {
+  if (apis.every(({ name }) => name !== SITE_AUDIT_API)) return [];
+  const { create, get } = siteAuditResource.actions;
   const reach = { send, baseUrl };
   const tool = serverTools(baseUrl);
   const audit = get.output();
@@ -104,7 +100,7 @@ export function siteAuditTools(
           "Crawl a site from its home page and sitemaps, and check all its pages, in the background. Returns the ID for site_audit_read. Each page costs one call of seo: set maxPages to what the account should spend.",
         changes: true,
       },
-      startInput(crawling),
+      startInput(),
       audit,
       async ({ idempotencyKey, ...given }, caller) => {
         const sent = { body: JSON.stringify(given), once: onceOf({ idempotencyKey }) };
@@ -128,7 +124,7 @@ export function siteAuditTools(
             `URLs of each issue at most. Default: ${ITEMS}. Fewer are returned if the report is too long.`,
           ),
       }),
-      z.object({ audit, report: crawling.report().pick(SHOWN).nullable(), readAgainAfterSeconds }),
+      z.object({ audit, report: reportSchemas().SiteReport.pick(SHOWN).nullable(), readAgainAfterSeconds }),
       (given, caller) => readAudit(reach, given, caller),
     ),
     tool(

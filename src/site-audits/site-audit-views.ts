@@ -1,4 +1,5 @@
-import { hasEnded, type SiteAuditRow } from "./site-audit.ts";
+import { isFinal } from "../queue/account-queue.ts";
+import type { SiteAuditRow } from "./site-audit.ts";
 import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
 import type { ScheduleRow } from "./site-audit-schedules.ts";
 
@@ -23,7 +24,7 @@ function estimatedEnd({ state, started_at }: SiteAuditRow, progress: number, now
 /** A row of a site audit as clients see it. */
 export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
   const options = shownOptions(row.options);
-  const progress = hasEnded(row) ? 1 : row.progress / 1_000;
+  const progress = isFinal(row.state) ? 1 : row.progress / 1_000;
   const isReported = row.has_report === 1 || (row.state === "canceled" && row.pages > 0);
   return {
     id: row.id,
@@ -34,7 +35,7 @@ export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
     progress,
     pages: row.pages,
     requested: row.done,
-    waiting: hasEnded(row) ? 0 : row.waiting,
+    waiting: isFinal(row.state) ? 0 : row.waiting,
     units: row.units,
     score: row.score,
     options,

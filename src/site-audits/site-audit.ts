@@ -1,10 +1,8 @@
 import { Problem } from "../kit/problem.ts";
-import type { AccountShape } from "../queue/account-queue.ts";
-import type { Row } from "../store/database.ts";
+import type { AccountRow, AccountShape } from "../queue/account-queue.ts";
 
-/** State of a site audit. `succeeded`, `failed` and `canceled` are final. */
-export const siteAuditStates = ["queued", "running", "succeeded", "failed", "canceled"] as const;
-export type SiteAuditState = (typeof siteAuditStates)[number];
+/** The API that crawls. Pages are charged as its calls, and keys need its scope. */
+export const SITE_AUDIT_API = "seo";
 
 /**
  * Reason why an audit ended before it had read every page that it found: a limit of the request or of every audit, a
@@ -22,22 +20,12 @@ export const stopReasons = [
 export type StopReason = (typeof stopReasons)[number];
 
 /** A row of the table of site audits. */
-export interface SiteAuditRow extends Row {
-  readonly id: string;
-  readonly account: string;
-  /** The key that sent it, or that of the account's own pages. */
-  readonly key_id: string;
+export interface SiteAuditRow extends AccountRow {
   /** The schedule that started it. */
   readonly schedule: string | null;
   readonly url: string;
   /** The options of the crawl as JSON. */
   readonly options: string;
-  readonly state: SiteAuditState;
-  readonly created_at: string;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly expires_at: string;
-  readonly attempts: number;
   /** Steps of the crawl that are stored. */
   readonly steps: number;
   /** Pages that responded with 2xx. */
@@ -47,10 +35,8 @@ export interface SiteAuditRow extends Row {
   readonly waiting: number;
   /** The estimated share that is done, in thousandths. It never falls. */
   readonly progress: number;
-  readonly units: number;
   readonly bytes: number;
   readonly stop_reason: StopReason | null;
-  readonly problem: string | null;
   /** Whether the report is stored: 0 or 1. */
   readonly has_report: number;
   /** The average score of its pages, rounded; null without a report or an HTML page. */
@@ -107,11 +93,6 @@ export const SITE_AUDIT_KEEP_MS = 30 * DAY_MS;
 /** Time limit of a site audit after its first start, in milliseconds; then it reports what it has. */
 export const SITE_AUDIT_DEADLINE_MS = DAY_MS;
 
-/** Reports whether a site audit has ended. */
-export function hasEnded({ state }: Pick<SiteAuditRow, "state">): boolean {
-  return state !== "queued" && state !== "running";
-}
-
 /** The error for a site audit that the account does not have. */
 export function unknownSiteAudit(): Problem {
   return new Problem(
@@ -126,6 +107,12 @@ export function unknownSchedule(): Problem {
     "unknown-schedule",
     "The account has no schedule with this ID. GET /seo/site-audit-schedules lists its schedules.",
   );
+}
+
+/** A problem as a site audit shows it. */
+export function problemMembers(problem: Problem): Record<string, unknown> {
+  const { type: _, requestId: __, charged: ___, ...members } = problem.toDocument("", "");
+  return members;
 }
 
 /** Intervals of schedules. */

@@ -1,6 +1,7 @@
 import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
 import { SYSTEM } from "../accounts/audit.ts";
 import type { KeyMode } from "../accounts/keys.ts";
+import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Query } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
@@ -78,11 +79,6 @@ function unknownWebhook(): Problem {
 }
 
 const textOf = (events: readonly string[] | null | undefined) => events?.join(",") ?? null;
-
-/** Locks the row of an account, so that two callers are counted one by one. */
-async function lockAccount(query: Query, account: string): Promise<void> {
-  await query`update account set email = email where id = ${account}`;
-}
 
 /**
  * Whether two URLs of endpoints name the same receiver, however they are written: case, default ports, escapes, a final dot

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Problem } from "../../src/kit/problem.ts";
 import type { SiteOverview } from "../../src/kit/site-overview.ts";
-import type { CrawlCounts, Crawler, StepLog } from "../../src/site-audits/crawler.ts";
+import type { CrawlCounts, Crawler } from "../../src/site-audits/crawler.ts";
 
 /** A crawler without a site: it reads `maxPages` pages, one step each, and goes on after those that are stored. */
 export interface FakeCrawler extends Crawler {
@@ -24,12 +24,6 @@ function held(signal: AbortSignal): Promise<never> {
   if (signal.aborted) reject(signal.reason);
   signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   return promise;
-}
-
-async function stepsOf(log: Pick<StepLog, "read">): Promise<string[]> {
-  const steps: string[] = [];
-  for await (const step of log.read()) steps.push(step);
-  return steps;
 }
 
 /** An overview of pages, each of which has one issue. */
@@ -79,7 +73,7 @@ export function fakeCrawler(): FakeCrawler {
         isBusy = false;
         throw new Problem("busy", "Busy.");
       }
-      const before = (await stepsOf(log)).length;
+      const before = (await Array.fromAsync(log.read())).length;
       for (let page = before + 1; page <= maxPages; page++) {
         signal.throwIfAborted();
         if (crawler.holdAfter !== undefined && page > crawler.holdAfter) await held(signal);
@@ -91,9 +85,7 @@ export function fakeCrawler(): FakeCrawler {
       return { stopReason: undefined, problem: undefined };
     },
     async analyze(_task, steps) {
-      const pages = (await stepsOf({ read: steps })).map(
-        (step) => (JSON.parse(step) as { page: number }).page,
-      );
+      const pages = (await Array.fromAsync(steps)).map((step) => (JSON.parse(step) as { page: number }).page);
       const report = JSON.stringify({ pages: pages.length, distinct: new Set(pages).size });
       const overview = gzipSync(JSON.stringify(overviewOf(pages)));
       const findings = new TextEncoder().encode(String(crawler.issues));
@@ -102,7 +94,11 @@ export function fakeCrawler(): FakeCrawler {
     async compare(_account, before, after) {
       const [was, is] = [before, after].map((bytes) => Number(new TextDecoder().decode(bytes)));
       const newCount = Math.max(0, (is ?? 0) - (was ?? 0));
-      return { isWorse: newCount > 0, newCount, fixedCount: Math.max(0, (was ?? 0) - (is ?? 0)), issues: [] };
+      return {
+        ...{ isWorse: newCount > 0, newCount, fixedCount: Math.max(0, (was ?? 0) - (is ?? 0)), issues: [] },
+        ...{ remainingCount: 0, score: { before: null, after: null } },
+        ...{ addedPages: { count: 0, urls: [] }, removedPages: { count: 0, urls: [] } },
+      };
     },
     async shorten(_account, report, items) {
       const value = JSON.parse(new TextDecoder().decode(report)) as object;

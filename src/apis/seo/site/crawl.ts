@@ -17,7 +17,7 @@ export interface CrawlOptions {
   readonly maxDepth: number;
   /** Whether subdomains of the host belong to the site. The host with and without `www.` always does. */
   readonly subdomains: boolean;
-  /** Patterns as `isGlob` accepts them. If there are any, a URL must match one of them; the start URL is exempt. */
+  /** Patterns that start with `/`, `*` or a scheme, as in robots.txt. If there are any, a URL must match one of them; the start URL is exempt. */
   readonly include: readonly string[];
   /** URLs that match one of these patterns are not read. */
   readonly exclude: readonly string[];
