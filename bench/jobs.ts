@@ -72,7 +72,7 @@ async function bare(address: string): Promise<void> {
   const [log, now, keys] = [createLog("error"), Date.now, new DataKeys(database)];
   const queue = new JobQueue({ database, keys, log, now });
   const bodies = new JobBodies({ database, keys, log, now });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {} });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {} });
   const call = { query: "", params: {}, fields: [], files: [], accept: null };
   const owner = { account: "bare", keyId: "key", mode: "live", api: "pdf", operation: "noop" } as const;
   await store.createBatch(

@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import { type ConsoleTokens, isConsoleKeyId, isConsoleToken } from "./console-tokens.ts";
+import { type ConsoleTokens, consoleKeyId, isConsoleToken } from "./console-tokens.ts";
 import type { HeldGrant } from "./grants.ts";
 import { hashSecret, isWellFormed, KEY_PREFIXES } from "./key-format.ts";
 import type { KeyHolder, KeyMode, Keys } from "./keys.ts";
@@ -35,11 +35,6 @@ interface CachedCaller {
 
 /** An invalid key gets 401, and the response names the authentication scheme (RFC 6750 section 3). */
 const challenge = { "WWW-Authenticate": 'Bearer realm="quintet", error="invalid_token"' };
-
-function unknownKey(): Problem {
-  const detail = "Unknown API key. Copy the full key and try again, or create a new one.";
-  return new Problem("key-invalid", detail, { headers: challenge });
-}
 
 /** The error text of a key that was not copied whole, or is no key of this server. */
 function malformedKey(key: string): string {
@@ -111,7 +106,7 @@ async function lookById(
   account: string,
 ): Promise<CachedCaller> {
   const until = performance.now() + REMEMBER_MS;
-  const isConsole = isConsoleKeyId(keyId, account);
+  const isConsole = keyId === consoleKeyId(account);
   const holder = isConsole ? await consoleTokens.holderOf(account) : await keys.findById(keyId);
   return { until, holder, grants: holder === undefined ? [] : await grants(account) };
 }
@@ -140,7 +135,10 @@ export function createAuthenticator(options: AuthenticatorOptions) {
         throw new Problem("key-invalid", malformedKey(key), { headers: challenge });
       }
       const { holder, grants } = await remembered(hashSecret(key), () => look(options, key));
-      if (holder === undefined) throw unknownKey();
+      if (holder === undefined) {
+        const detail = "Unknown API key. Copy the full key and try again, or create a new one.";
+        throw new Problem("key-invalid", detail, { headers: challenge });
+      }
       const caller = callerOf(holder, grants, now());
       checkAddress(holder, address);
       return caller;

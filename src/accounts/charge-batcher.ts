@@ -401,7 +401,8 @@ export class ChargeBatcher {
       }
       settled.notCharged += count - granted.reduce((sum, { callers }) => sum + callers.length, 0);
     }
-    if (isTold) log.info("a batch of charges is settled", { charges: count, outcome: outcomeName(found) });
+    const outcome = typeof found === "string" ? found : "applied";
+    if (isTold) log.info("a batch of charges is settled", { charges: count, outcome });
     this.#save();
   }
 
@@ -456,8 +457,4 @@ export class ChargeBatcher {
     });
     for (const refund of waiting) refund.isSaved = isSaved;
   }
-}
-
-function outcomeName(found: Awaited<ReturnType<typeof settleBatch>>): string {
-  return typeof found === "string" ? found : "applied";
 }

@@ -30,11 +30,6 @@ export function consoleKeyId(account: string): string {
   return `console-${account}`;
 }
 
-/** Reports whether a key ID is that of the console tokens of an account. */
-export function isConsoleKeyId(id: string, account: string): boolean {
-  return id === consoleKeyId(account);
-}
-
 /** Reports whether a key is in fact a console token. */
 export function isConsoleToken(key: string): boolean {
   return key.startsWith(PREFIX) && isWellFormed(key);

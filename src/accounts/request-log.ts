@@ -86,17 +86,10 @@ export interface CodeCount {
 /** The parameters of a call, and the message of its error. */
 export type LoggedInput = LoggedParameters & { readonly detail?: string };
 
-interface RequestRow extends Row {
-  readonly account: string;
+interface RequestRow extends Row, Omit<LoggedRequest, "keyId" | "durationMs" | "requestId"> {
   readonly id: string;
   readonly created_at: string;
   readonly key_id: string;
-  readonly mode: KeyMode;
-  readonly api: string;
-  readonly operation: string;
-  readonly status: number;
-  readonly code: string | null;
-  readonly units: number;
   readonly duration_ms: number;
   readonly request_id: string;
   /** `LoggedInput` as JSON; sealed in the database. */

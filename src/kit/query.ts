@@ -63,13 +63,6 @@ function fileAsText(name: string, accepts: Accepts | undefined): string {
   return `${name} must be a file in multipart/form-data.${inText}`;
 }
 
-/** The problem of a file without bytes, whichever way it was sent. */
-function emptyFile(name: string): Problem {
-  return new Problem("invalid-body", `${name} is an empty file. Send a file with content.`, {
-    parameter: name,
-  });
-}
-
 /** Reports whether a parameter is a URL with a query of its own, written into the query as it is. */
 function isRawUrl(pair: string): boolean {
   const value = pair.slice(pair.indexOf("=") + 1);
@@ -131,7 +124,10 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
 /** Adds the files of a body to the values of a request, which must have one source. Throws a `Problem`. */
 function addFiles(values: Map<string, unknown>, sent: BodyFields | undefined, accepts: Accepts): void {
   for (const [name, file] of Object.entries(sent?.files ?? {})) {
-    if (file.length === 0) throw emptyFile(name);
+    if (file.length === 0) {
+      const detail = `${name} is an empty file. Send a file with content.`;
+      throw new Problem("invalid-body", detail, { parameter: name });
+    }
     values.set(name, file);
   }
   if (values.has(accepts.file) === values.has("url")) {

@@ -103,7 +103,7 @@ function schemaOf(members: ReadonlyMap<string, unknown>): Json {
 }
 
 /** The schema of the JSON of an operation that agents get as data; a list is the member `items`. */
-function dataSchema({ output, selects, agent, accepts }: AnyOperation): z.ZodType {
+export function dataSchema({ output, selects, agent, accepts }: AnyOperation): z.ZodType {
   if (agent !== undefined) return agent.data;
   const base64 = accepts?.base64;
   if (base64 !== undefined && base64 in output.shape) return output.omit({ [base64]: true });
@@ -112,7 +112,7 @@ function dataSchema({ output, selects, agent, accepts }: AnyOperation): z.ZodTyp
 }
 
 /** The facts about a file in a result; none of an operation whose tool returns JSON or text. */
-function fileMembers(operation: AnyOperation): readonly (readonly [string, unknown])[] {
+export function fileMembers(operation: AnyOperation): readonly (readonly [string, unknown])[] {
   if (isText(mediaTypes(operation)[0])) return [];
   const facts = Object.keys(operation.headers ?? {}).map((header) => [fileFact(header), undefined] as const);
   return [["mediaType", undefined], ["bytes", "integer"], ...facts];
@@ -122,7 +122,7 @@ function fileMembers(operation: AnyOperation): readonly (readonly [string, unkno
  * The schema of a tool's `structuredContent`, in short: the names of its members. A problem fits it too. The root is an
  * object, as MCP asks.
  */
-function outputSchema(
+export function outputSchema(
   data: () => z.ZodType,
   further: ReturnType<typeof fileMembers> = [],
 ): StandardSchemaWithJSON {
@@ -146,14 +146,4 @@ function outputSchema(
       jsonSchema: { input: json, output: json },
     },
   };
-}
-
-/** The schema of the `structuredContent` of an operation's tool. */
-export function outputSchemaOf(operation: AnyOperation): StandardSchemaWithJSON {
-  return outputSchema(() => dataSchema(operation), fileMembers(operation));
-}
-
-/** The schema of the `structuredContent` of a tool with this data. */
-export function outputSchemaOfData(data: z.ZodType): StandardSchemaWithJSON {
-  return outputSchema(() => data);
 }

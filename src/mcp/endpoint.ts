@@ -5,7 +5,7 @@ import type { Pace } from "../http/core/read-body.ts";
 import type { Upload, Uploads } from "../http/core/upload.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import { type Message, type MessageFiles, messageReader } from "./message.ts";
-import { fileArgumentsOf, type Tool } from "./tools.ts";
+import type { Tool } from "./tools.ts";
 
 /** The largest message that is read without a key, in bytes. */
 const SMALL_MAX = 1_000_000;
@@ -99,7 +99,8 @@ async function authorize(request: Request, { uploads, identify, source }: McpDep
 async function receive(request: Request, upload: Upload, deps: McpDeps): Promise<Message> {
   const { tenant, most, pace } = await authorize(request, deps);
   upload.tenant = tenant;
-  const reader = messageReader(upload, fileArgumentsOf(deps.tools()), deps.uploads.limits.maxBytes);
+  const fileArguments = new Set(deps.tools().flatMap((tool) => tool.fileArguments));
+  const reader = messageReader(upload, fileArguments, deps.uploads.limits.maxBytes);
   return upload.receive(request, most, reader, pace);
 }
 

@@ -3,7 +3,7 @@ import type { Send } from "../http/core/in-process.ts";
 import type { Contract } from "../kit/contract.ts";
 import { isRecord } from "../kit/record.ts";
 import { argumentReader } from "./arguments.ts";
-import { outputSchemaOfData } from "./brief-schema.ts";
+import { outputSchema } from "./brief-schema.ts";
 import { answering, type Result } from "./result.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
@@ -122,7 +122,7 @@ export function serverTools(baseUrl: string) {
       formerName: name,
       ...about,
       input: reader.schema,
-      output: outputSchemaOfData(output),
+      output: outputSchema(() => output),
       fileArguments: [],
       call: (given, caller) => answering(baseUrl, async () => call(reader.read(given), caller)),
     };

@@ -16,7 +16,7 @@ import {
 import { wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { argumentReader } from "./arguments.ts";
-import { forAgents, outputSchemaOf } from "./brief-schema.ts";
+import { dataSchema, fileMembers, forAgents, outputSchema } from "./brief-schema.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
 import { answering, type Result, resultOf } from "./result.ts";
@@ -49,11 +49,6 @@ export interface Tool {
    * argument of a file is its placeholder there.
    */
   call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
-}
-
-/** The names of all arguments that hold a file. */
-export function fileArgumentsOf(tools: readonly Tool[]): ReadonlySet<string> {
-  return new Set(tools.flatMap((tool) => tool.fileArguments));
 }
 
 /** An agent without local files writes the bytes as Base64 into an argument of this name. */
@@ -188,7 +183,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
         title: operation.summary,
         description: descriptionOf(api, operation),
         input: reader.schema,
-        output: outputSchemaOf(operation),
+        output: outputSchema(() => dataSchema(operation), fileMembers(operation)),
         fileArguments: fileNames(operation.accepts).map(base64Of),
         call: (given, caller, received) =>
           answering(baseUrl, async () =>

@@ -12,7 +12,7 @@ import {
   tidy,
 } from "./components.ts";
 import { idempotencyParameter } from "./input.ts";
-import { binary, keyProblems, linesOf, repeatable, replayed } from "./responses.ts";
+import { binary, headersOf, keyProblems, linesOf, repeatable, replayed } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",
@@ -148,15 +148,6 @@ function contentOf(
     return { schema: { type: "string", contentMediaType: type } };
   };
   return Object.fromEntries((produces ?? ["application/json"]).map((type) => [type, media(type)]));
-}
-
-/** Headers of one response, each with its meaning. */
-function headersOf(described: Readonly<Record<string, string>> = {}): Json {
-  const entries = Object.entries(described).map(([name, description]) => [
-    name,
-    { description, schema: { type: "string" } },
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /** Adds the description of each contract, with its example, to the paths and components of a document. */

@@ -41,18 +41,6 @@ export const repeatable: readonly ProblemCode[] = [
   "idempotency-mismatch",
 ];
 
-/** Problems of operations that take a file. */
-const filed: readonly ProblemCode[] = [
-  "invalid-body",
-  "payload-too-large",
-  "upload-too-slow",
-  "expectation-failed",
-  "unsupported-media-type",
-  "client-left",
-  "busy",
-  "insufficient-storage",
-];
-
 /** Problems of operations that take a JSON body. */
 const bodied: readonly ProblemCode[] = [
   "invalid-body",
@@ -61,6 +49,9 @@ const bodied: readonly ProblemCode[] = [
   "expectation-failed",
   "unsupported-media-type",
 ];
+
+/** Problems of operations that take a file. */
+const filed: readonly ProblemCode[] = [...bodied, "client-left", "busy", "insufficient-storage"];
 
 /**
  * JSON lines, as OpenAPI 3.1 has them: a text whose `contentSchema` describes one line, where 3.2 would say `itemSchema`.
@@ -141,6 +132,15 @@ function jsonSchema(operation: AnyOperation, components: Components): Json {
   return { anyOf: [whole, part] };
 }
 
+/** Headers of one response, each with its meaning. */
+export function headersOf(described: Readonly<Record<string, string>> = {}): Json {
+  const entries = Object.entries(described).map(([name, description]) => [
+    name,
+    { description, schema: { type: "string" } },
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** The 2xx response of an operation. `example` is a JSON response. */
 export function success(api: Api, operation: AnyOperation, components: Components, example?: unknown): Json {
   const json = jsonSchema(operation, components);
@@ -151,15 +151,9 @@ export function success(api: Api, operation: AnyOperation, components: Component
     return { schema: isText(type) ? { type: "string" } : binary };
   };
   const content = mediaTypes(operation).map((type) => [type, mediaOf(type)]);
-  const own = Object.fromEntries(
-    Object.entries(operation.headers ?? {}).map(([header, description]) => [
-      header,
-      { description, schema: { type: "string" } },
-    ]),
-  );
   const headers = components.headers({
     ...components.common(everyHeader),
-    ...own,
+    ...headersOf(operation.headers),
     ...components.common({
       ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
       ...(isRepeatable(api, operation) ? replayed : {}),

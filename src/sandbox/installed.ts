@@ -1,11 +1,6 @@
 /** How long a program may take to say what it has, in milliseconds. */
 const ANSWER_MS = 10_000;
 
-/** The path of a program of this machine; undefined where it is not on the operator's PATH. */
-export function findProgram(name: string): string | undefined {
-  return Bun.which(name) ?? undefined;
-}
-
 /** Returns the output of a program at the start of the server; undefined if it fails. */
 export function askProgram(path: string, ...args: readonly string[]): string | undefined {
   const { exitCode, stdout } = Bun.spawnSync([path, ...args], {

@@ -178,7 +178,7 @@ async function useJobs(database: Database): Promise<void> {
   };
   const bodies = new JobBodies({ database, keys, objects, log, now });
   const queue = new JobQueue({ database, keys, log, now });
-  const store = new JobStore(database, bodies, { keys, log, now, added() {} });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {} });
   const owner = {
     account: "of the test",
     keyId: "key",

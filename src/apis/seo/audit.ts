@@ -4,10 +4,10 @@ import { analyzeFor, createProbeAnalyzer } from "./analysis/analysis-job.ts";
 import { evidenceRows } from "./analysis/script-dependence/rows.ts";
 import { CHECKS_VERSION, checks } from "./checks/catalogue.ts";
 import { POINTS } from "./checks/check.ts";
-import { fetchPageAndRobots, fetchPageOnly } from "./fetch/fetch-page.ts";
+import { fetchedPage, fetchPage, fetchPageAndRobots } from "./fetch/fetch-page.ts";
 import type { FetchedPage } from "./fetch/fetched-page.ts";
 import type { Probe, Probes } from "./fetch/probe-results.ts";
-import { isSameOrigin, renderedPage, renderPage } from "./fetch/render-page.ts";
+import { renderedPage, renderPage } from "./fetch/render-page.ts";
 import { runProbes } from "./fetch/run-probes.ts";
 import { combineRendered, withFailure } from "./report/rendered.ts";
 import type { ExaminedPage, ExamineOptions } from "./report/report.ts";
@@ -87,7 +87,7 @@ async function examineRendered(
   const { body: _body, ...fetched } = page;
   try {
     const rendered = await renderPage(context, browser, page);
-    if (!isSameOrigin(fetched, rendered))
+    if (URL.parse(rendered.url)?.origin !== new URL(page.finalUrl).origin)
       return withFailure(sent, "The page's scripts lead to another site.");
     const task = { fetched: renderedPage(fetched, rendered), options };
     return combineRendered(sent, await analyzeFor(context, "audit", task, rendered.body), rendered.url);
@@ -127,7 +127,7 @@ export async function audit(context: Context, url: string, options: AuditOptions
 
 /** Reads what the head of the page at an address says. */
 export async function meta(context: Context, url: string): Promise<Meta> {
-  const { body, ...fetched } = await fetchPageOnly(context.fetch, url, context.now());
+  const { body, ...fetched } = fetchedPage(url, await fetchPage(context.fetch, url), context.now());
   return analyzeFor(context, "head", { fetched }, body);
 }
 

@@ -32,10 +32,6 @@ function notText(name: string, value: unknown): string {
 /** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
-async function bodyText(request: Request): Promise<string> {
-  return decodeBody(await readBody(request, BODY_MAX, PACE));
-}
-
 /**
  * Reads the texts of a body by their names: a JSON object of texts, numbers, booleans and lists of them, or a form. A null
  * counts as left out, where `clears` is true as an empty text. Throws `invalid-body` for what is neither and for a member
@@ -50,7 +46,7 @@ export async function readTexts(
   const known = Object.keys(members);
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const takes = `This URL accepts ${known.length === 0 ? "no fields" : known.join(", ")}`;
-  const body = await bodyText(request);
+  const body = decodeBody(await readBody(request, BODY_MAX, PACE));
   let entries: [string, unknown][];
   if (body === "") entries = [];
   else if (type === "application/x-www-form-urlencoded") entries = [...new URLSearchParams(body)];

@@ -1,16 +1,94 @@
 import { constants, gunzipSync } from "node:zlib";
 import { withoutHash } from "./links.ts";
 
-/** The bytes of a sitemap that are read, inflated. */
+/** The bytes of a sitemap that an audit of one page reads, inflated. */
 export const SITEMAP_BYTES = 10 * 1024 * 1024;
 
 /** Files of an index that are named, and how long a URL may be. */
 const FILES_MAX = 3;
-const URL_MAX = 2_048;
+const LOCATION_MAX = 8_192;
+
+/** Characters in which the root of a file is looked for. */
+const START = 20_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The contents of one sitemap file. */
+/** Reports whether bytes are gzipped: a few of them may hold a thousand times as many. */
+export function isGzipped(body: Uint8Array): boolean {
+  return body[0] === 0x1f && body[1] === 0x8b;
+}
+
+function inflate(body: Uint8Array, maxOutputLength: number): Uint8Array | "damaged" | "too-large" {
+  if (!isGzipped(body)) return body;
+  try {
+    return gunzipSync(body, { maxOutputLength });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    if (isTooLarge) return "too-large";
+  }
+  try {
+    // A file that was cut off still has a beginning.
+    const whole = gunzipSync(body, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+    return whole.byteLength === 0 ? "damaged" : whole;
+  } catch {
+    return "damaged";
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(bytes);
+}
+
+/** Decodes the character references of XML. */
+export function decodeEntities(text: string): string {
+  return text.replaceAll(
+    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
+    (whole, name?: string, decimal?: string, hex?: string) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+/** The texts of the elements `loc`, not those of images or videos. Each character is looked at a few times, whatever the file holds. */
+function* locationsIn(text: string): Generator<string, void> {
+  for (const { index, 0: tag } of text.matchAll(
+    /<(?!image:|video:)(?:\w{1,20}:)?loc(?:\s[^<>]{0,200})?>/gi,
+  )) {
+    const start = index + tag.length;
+    const isCdata = /^\s{0,100}<!\[CDATA\[/.exec(text.slice(start, start + 200));
+    const from = isCdata === null ? start : start + isCdata[0].length;
+    const end = text.indexOf(isCdata === null ? "<" : "]]>", from);
+    if (end < 0) return;
+    if (end - from <= LOCATION_MAX) {
+      const raw = text.slice(from, end).trim();
+      yield isCdata === null ? decodeEntities(raw) : raw;
+    }
+  }
+}
+
+/** A sitemap file as text. */
+export interface OpenedSitemap {
+  readonly text: string;
+  /** Undefined where it is no sitemap. */
+  readonly root: "urlset" | "sitemapindex" | undefined;
+  readonly locations: Iterable<string>;
+}
+
+/** Opens a sitemap or an index of sitemaps, gzipped or not, of at most so many bytes inflated. Never throws. */
+export function openSitemap(body: Uint8Array, maxBytes: number): OpenedSitemap | "damaged" | "too-large" {
+  const bytes = inflate(body, maxBytes);
+  if (typeof bytes === "string") return bytes;
+  const text = decode(bytes);
+  const [, isIndex, isSet] =
+    /<(?:\w{1,20}:)?(?:(sitemapindex)|(urlset))[\s>]/i.exec(text.slice(0, START)) ?? [];
+  const root = isIndex !== undefined ? "sitemapindex" : isSet !== undefined ? "urlset" : undefined;
+  return { text, root, locations: locationsIn(text) };
+}
+
+/** The contents of one sitemap file, for the audit of a page. */
 export interface SitemapFile {
   /** Whether all of it was read, and it is a sitemap. */
   readonly whole: boolean;
@@ -20,52 +98,16 @@ export interface SitemapFile {
   readonly files: readonly string[];
 }
 
-/** Reports whether bytes are gzipped: a few of them may hold a thousand times as many. */
-export function isGzipped(body: Uint8Array): boolean {
-  return body[0] === 0x1f && body[1] === 0x8b;
-}
-
-/** The text of a sitemap file; undefined where it is damaged, or larger than is read. */
-function textOf(body: Uint8Array): string | undefined {
-  if (!isGzipped(body)) return new TextDecoder().decode(body);
-  try {
-    const inflated = gunzipSync(body, {
-      maxOutputLength: SITEMAP_BYTES,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    });
-    return new TextDecoder().decode(inflated);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The texts of the `loc` elements. Each character is looked at a few times, whatever the file holds. */
-function* locationsIn(text: string): Generator<string, void> {
-  for (const { index, 0: tag } of text.matchAll(/<(?:\w{1,20}:)?loc>/g)) {
-    const start = index + tag.length;
-    const end = text.indexOf("<", start);
-    if (end < 0) return;
-    if (text[end + 1] !== "/" || end - start > URL_MAX) continue;
-    yield text
-      .slice(start, end)
-      .trim()
-      .replaceAll(/&(amp|lt|gt|quot|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole);
-  }
-}
-
-/** Reads a sitemap or an index of sitemaps, gzipped or not, and looks for one of `own`. Never throws. */
+/** Reads a sitemap or an index of sitemaps, and looks for one of `own`. Never throws. */
 export function readSitemap(body: Uint8Array, truncated: boolean, own: readonly string[]): SitemapFile {
-  const text = textOf(body) ?? "";
-  const root = /<(?:\w{1,20}:)?(urlset|sitemapindex)\b/.exec(text)?.[1];
-  const isIndex = /<(?:\w{1,20}:)?sitemapindex\b/.test(text);
-  const whole = !truncated && root !== undefined;
+  const file = openSitemap(body, SITEMAP_BYTES);
+  if (typeof file === "string" || file.root === undefined) return { whole: false, lists: false, files: [] };
   const wanted = new Set(own);
   const files: string[] = [];
-  for (const location of locationsIn(text)) {
-    if (!isIndex && wanted.has(withoutHash(location))) return { whole, lists: true, files };
-    if (!isIndex) continue;
-    if (files.length >= FILES_MAX) return { whole: false, lists: false, files };
-    files.push(location);
+  for (const location of file.locations) {
+    if (file.root === "sitemapindex") files.push(location);
+    else if (wanted.has(withoutHash(location))) return { whole: !truncated, lists: true, files };
+    if (files.length > FILES_MAX) return { whole: false, lists: false, files: files.slice(0, FILES_MAX) };
   }
-  return { whole, lists: false, files };
+  return { whole: !truncated, lists: false, files };
 }

@@ -33,7 +33,8 @@ async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> 
   }
 }
 
-function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
+/** Fetches a page without its robots.txt. */
+export function fetchPage(fetch: Fetch, url: string): Promise<Fetched> {
   return fetch(url, {
     maxBytes: PAGE_MAX,
     overflow: "truncate",
@@ -60,9 +61,4 @@ export async function fetchPageAndRobots(fetch: Fetch, url: string, now: number)
   const { origin } = new URL(page.url);
   const robots = first !== undefined && origin === asked ? first : await fetchRobots(fetch, origin);
   return fetchedPage(url, page, now, robots);
-}
-
-/** Fetches a page without its robots.txt. */
-export async function fetchPageOnly(fetch: Fetch, url: string, now: number): Promise<FetchedPage> {
-  return fetchedPage(url, await fetchPage(fetch, url), now);
 }

@@ -86,8 +86,3 @@ export function renderedPage(
   headers.set("content-type", ["text/html; charset=utf-8"]);
   return { ...page, headers, finalUrl: url, truncated: false };
 }
-
-/** Reports whether a rendered document is still a page of the same origin. */
-export function isSameOrigin(page: Omit<FetchedPage, "body">, { url }: RenderedDocument): boolean {
-  return URL.parse(url)?.origin === new URL(page.finalUrl).origin;
-}

@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import type { FoundKind, OverviewPage, PageFinding, SiteOverview } from "../../../kit/site-overview.ts";
 import { checks } from "../checks/catalogue.ts";
 import { POINTS } from "../checks/check.ts";
@@ -96,9 +95,4 @@ export function overviewOf(site: AnalyzedSite, report: SiteReport): SiteOverview
     kinds,
     pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)),
   };
-}
-
-/** Writes an overview as it is stored: gzipped JSON. */
-export function packOverview(overview: SiteOverview): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(JSON.stringify(overview)));
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { ExportFormat, PrintedAudit } from "../../../kit/site-overview.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { analyzeSteps, reportOf } from "./analyze-site.ts";
@@ -9,7 +10,7 @@ import type { SiteAnalysis, SiteComparison, SiteReport } from "./report-schema.t
 import type { RobotsRules } from "./robots-rules.ts";
 import { screamingFrogTable } from "./screaming-frog.ts";
 import { shortReport } from "./short-report.ts";
-import { overviewOf, packOverview } from "./site-overview.ts";
+import { overviewOf } from "./site-overview.ts";
 import { tablesOf } from "./site-tables.ts";
 import type { SitemapUrls } from "./sitemap-urls.ts";
 import { writeCsv } from "./write-csv.ts";
@@ -71,7 +72,7 @@ export function runSiteTask(task: ReportingTask): SiteResults[ReportingTask["nam
     case "analyze": {
       const site = analyzeSteps(readSteps(task.steps));
       const report = reportOf(site);
-      const overview = packOverview(overviewOf(site, report));
+      const overview = new Uint8Array(gzipSync(JSON.stringify(overviewOf(site, report))));
       return { report, findings: findingsOf(site, report), overview };
     }
     case "export": {

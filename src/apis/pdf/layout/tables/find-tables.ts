@@ -9,7 +9,7 @@ import { type PageWord, pageWords, wordLines } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { compacted, ruledTable } from "./ruled-table.ts";
 import type { FoundTable, Table } from "./table.ts";
-import { countTurned, type Direction, TURNED, turnChars, turnRules, unrotateBox } from "./turned.ts";
+import { countTurned, type Direction, TURNED, turnChars, turnRule, unrotateBox } from "./turned.ts";
 
 function isInside({ box }: PageWord, around: Box): boolean {
   const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
@@ -113,7 +113,13 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
     if (countTurned(chars, direction) < TURNED_MIN) continue;
     const known = tables.map((table) => unrotateBox(table.box, table.direction));
     const free = rules.filter((rule) => !known.some((box) => isRuleIn(rule, box)));
-    const found = tablesIn(turnChars(chars, direction), turnRules(free, direction), roleOf, [], direction);
+    const found = tablesIn(
+      turnChars(chars, direction),
+      free.map((rule) => turnRule(rule, direction)),
+      roleOf,
+      [],
+      direction,
+    );
     const boxes = found.map((table) => unrotateBox(table.box, direction));
     tables.push(...found.filter((_, k) => !known.some((box) => overlaps(box, boxes[k] ?? box))));
   }

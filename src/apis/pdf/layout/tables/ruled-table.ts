@@ -2,15 +2,11 @@ import type { Box } from "../../engine/geometry.ts";
 
 import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, type WordRow, wordLines, wordRows } from "./page-words.ts";
-import { RuleGrid, type RuleGroup } from "./ruled.ts";
+import { type GridCell, RuleGrid, type RuleGroup } from "./ruled.ts";
 import type { FoundTable, TableCell } from "./table.ts";
 
 /** A cell with its words, before empty rows and columns are removed. */
-interface CellWithWords {
-  readonly row: number;
-  readonly column: number;
-  readonly lastRow: number;
-  readonly lastColumn: number;
+interface CellWithWords extends GridCell {
   readonly box: Box;
   readonly words: readonly PageWord[];
 }

@@ -21,7 +21,8 @@ export function unrotateBox(box: Box, direction: Direction): Box {
   return turnBox(box, direction === 90 ? 270 : direction === 270 ? 90 : direction);
 }
 
-function turnRule({ isAcross, at, from, to }: Rule, direction: Direction): Rule {
+/** A rule in the coordinates of a direction. */
+export function turnRule({ isAcross, at, from, to }: Rule, direction: Direction): Rule {
   const box = isAcross
     ? { left: from, right: to, bottom: at, top: at }
     : { left: at, right: at, bottom: from, top: to };
@@ -29,11 +30,6 @@ function turnRule({ isAcross, at, from, to }: Rule, direction: Direction): Rule 
   return isAcross === (direction === 180)
     ? { isAcross: true, at: bottom, from: left, to: right }
     : { isAcross: false, at: left, from: bottom, to: top };
-}
-
-/** The rules of a page in the coordinates of a direction. */
-export function turnRules(rules: readonly Rule[], direction: Direction): Rule[] {
-  return rules.map((rule) => turnRule(rule, direction));
 }
 
 /** Number of characters of a page that are written in a direction. */
