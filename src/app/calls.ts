@@ -38,7 +38,7 @@ export function createCalls(
 ) {
   const made = servicesOf(config, log, options);
   const services = { ...made.services, ...overrides.services };
-  const apis = overrides.apis ?? made.apis;
+  const apis = overrides.apis ?? made.createApis();
   const operations = operationsOf(apis, services);
   const deps = {
     baseUrl: config.baseUrl,

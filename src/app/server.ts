@@ -29,7 +29,7 @@ import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { jobResponses } from "../jobs/job-views.ts";
-import { examplesOf } from "../kit/resource.ts";
+import { examplesOf, type ShownContract } from "../kit/resource.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
@@ -198,18 +198,22 @@ function describedEndpoints(parts: Parts, siteAudits: SiteAuditService) {
 
 const events = (): typeof import("./webhook-events.ts") => require("./webhook-events.ts");
 
+/** Everything in documents beside the APIs. `sold` are the names of those that are sold, `actions` those of resources. */
+function documented(sold: readonly string[], actions: readonly ShownContract[]) {
+  return {
+    contracts: [...Object.values(accountContracts(sold)), ...actions, ...Object.values(formContracts(sold))],
+    examples: { ...examples, ...examplesOf([...Object.values(planContracts), ...actions]) },
+    events: events().webhookEvents,
+    job: jobResponses().Job,
+  };
+}
+
 /** All endpoints of the server. */
 function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): Endpoint[] {
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
   const described = describedEndpoints(parts, siteAudits);
-  const sold = Object.keys(accounts.catalogue.meters);
-  const contracts = [
-    ...Object.values(accountContracts(sold)),
-    ...described.actions,
-    ...Object.values(formContracts(sold)),
-  ];
   const keyed = { ...accounts, clients };
   const account = {
     accounts,
@@ -227,13 +231,8 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
     ...operations,
     ...openApiEndpoints({
       apis,
-      contracts,
       baseUrl,
-      examples: {
-        ...examples,
-        ...examplesOf([...Object.values(planContracts), ...described.actions]),
-      },
-      responses: () => ({ events: events().webhookEvents, job: jobResponses().Job }),
+      describe: () => documented(Object.keys(accounts.catalogue.meters), described.actions),
     }),
     apiCatalogEndpoint(apis, baseUrl),
     ...planEndpoints(keyed, offApis(config)),
@@ -310,6 +309,7 @@ export function createServer(given: ServerParts, measures: boolean) {
       given.jobs.streams.close();
       await drain(server, readiness, log, options);
       readiness.stop();
+      eventLoop.stop();
       if (measures) await availability.stop();
     },
   };

@@ -144,7 +144,6 @@ export function servicesOf(
   };
   const coverage = new Coverage();
   const deps = apiDeps(config, log, coverage);
-  const apis = config.apis.map((configured) => configured.create(deps));
   const reaching = observed(
     {
       async fetch(url, options, client, of) {
@@ -174,8 +173,8 @@ export function servicesOf(
   };
   return {
     services,
-    /** The APIs as this process serves them. */
-    apis,
+    /** Makes the APIs as this process serves them. */
+    createApis: () => config.apis.map((configured) => configured.create(deps)),
     deps,
     pools: () => pools(),
     coverage,

@@ -37,13 +37,17 @@ function settled(value: unknown): unknown {
 }
 
 const config = readConfig({});
-const { made, services } = createCalls(config, createLog("silent"), {
+const {
+  apis: served,
+  made,
+  services,
+} = createCalls(config, createLog("silent"), {
   state: {} as State,
   metering: undefined,
 });
 const deps = { baseUrl: config.baseUrl, log: createLog("silent"), newId: () => crypto.randomUUID() };
 const apis = demoApis(
-  modules.map((module) => made.apis.find(({ name }) => name === module.name) as Api),
+  modules.map((module) => served.find(({ name }) => name === module.name) as Api),
   made.deps,
 );
 const signal = new AbortController().signal;

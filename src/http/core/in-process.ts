@@ -26,9 +26,11 @@ export type Send = (
  * socket.
  */
 export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
-  const { routes } = createRoutes(deps, endpoints);
+  // Made with the first call: a server that nobody calls from inside has one table of routes, not two.
+  let made: ReturnType<typeof createRoutes> | undefined;
   return async (path, request, params, { received, outer, job } = {}) => {
-    const handler = routes[routeOf(path)];
+    made ??= createRoutes(deps, endpoints);
+    const handler = made.routes[routeOf(path)];
     if (handler === undefined) throw new TypeError(`no endpoint has the path ${path}`);
     // A request made here has no Host, and one that came over a socket has had its own checked.
     if (!request.headers.has("host")) request.headers.set("host", new URL(request.url).host);

@@ -73,44 +73,46 @@ export const isForClients = ({ access, method, path, query, produces }: Contract
 /**
  * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, one of everything
  * that clients call, and one of the contracts of other services; each as JSON and as YAML. The one of everything is for
- * generators of clients, and small: meanings of response fields are in the document of each API. `responses` gives `job`, the response to
- * a call that runs in the background; it and `events` are made for the first document.
+ * generators of clients, and small: meanings of response fields are in the document of each API. `describe` gives everything
+ * else that documents have; it is called for the first document.
  */
 export function openApiEndpoints({
   apis,
-  contracts,
   baseUrl,
-  examples,
-  responses,
-}: Required<Omit<DocumentSource, "title" | "version" | "events" | "job">> & {
-  responses(): Required<Pick<DocumentSource, "events" | "job">>;
+  describe,
+}: Pick<DocumentSource, "apis" | "baseUrl"> & {
+  describe(): Required<Pick<DocumentSource, "contracts" | "examples" | "events" | "job">>;
 }): Endpoint[] {
-  const shared = { baseUrl, examples };
+  let described: ReturnType<typeof describe> | undefined;
+  const shared = () => {
+    described ??= describe();
+    return { ...described, baseUrl };
+  };
   const own = apis.map((api) =>
     served(api.document, () =>
-      openApi({ ...shared, title: api.title, version: api.version, apis: [api], job: responses().job }),
+      openApi({
+        ...shared(),
+        title: api.title,
+        version: api.version,
+        apis: [api],
+        contracts: [],
+        events: [],
+      }),
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
-    openApi({
-      ...shared,
-      title: "Quintet accounts",
-      version: "1.1.0",
-      apis: [],
-      contracts,
-      events: responses().events,
-    }),
+    openApi({ ...shared(), title: "Quintet accounts", version: "1.1.0", apis: [] }),
   );
-  const suite = served("/suite/openapi.json", () =>
-    openApi({
-      ...shared,
+  const suite = served("/suite/openapi.json", () => {
+    const { contracts, ...source } = shared();
+    return openApi({
+      ...source,
       title: "Quintet",
       version: "1.1.0",
       apis,
       contracts: contracts.filter(isForClients),
-      ...responses(),
-    }),
-  );
+    });
+  });
   const compatible = served("/compatible/openapi.json", () => compatibleOpenApi(apis, baseUrl));
   const isCompatible = apis.some(({ compatible: all = [] }) => all.length > 0);
   return [...own, accounts, suite, ...(isCompatible ? [compatible] : [])].flatMap(documentEndpoints);

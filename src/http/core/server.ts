@@ -79,6 +79,7 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
     },
     options,
   );
+  let isStopped = false;
   return {
     port: server.port ?? options.port,
     /** The address of the client of a request that is still open. */
@@ -88,10 +89,12 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
      * one that is about to be closed.
      */
     closeIdleConnections(): void {
+      if (isStopped) return;
       server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
     },
     /** Stops accepting requests and waits for running ones, for at most `graceMs`. */
     async stop(graceMs: number): Promise<void> {
+      isStopped = true;
       const cut = setTimeout(() => void server.stop(true), graceMs);
       await server.stop();
       clearTimeout(cut);
