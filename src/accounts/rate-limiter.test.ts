@@ -60,3 +60,13 @@ test("what is counted though it should have waited is waited for, for five minut
   expect(limiter.wait("a")).toBe(0);
   expect(limiter.wait("b")).toBe(0);
 });
+
+test("a flood of 150,000 keys takes bounded memory, and nobody who was not counted waits", () => {
+  const limiter = createRateLimiter({ perSecond: 1, burst: 2 });
+  Bun.gc(true);
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 150_000; i++) limiter.count(`2001:db8:${i.toString(16)}::/64`);
+  Bun.gc(true);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 * 1024 * 1024);
+  expect(limiter.wait("203.0.113.1")).toBe(0);
+});

@@ -49,6 +49,12 @@ const typed: readonly (readonly [string, readonly string[]])[] = [
   ["quintet profiles ", ["profile", "company", "import"]],
 ];
 
+/** Runs one script for each line in a single shell, which takes longer to start than to complete; returns what each prints. */
+async function runEach(words: readonly string[], scripts: readonly string[]): Promise<string[]> {
+  const out = await run(...words, scripts.map((script) => `(\n${script}\n)`).join('\necho "%%"\n'));
+  return out.split("%%\n");
+}
+
 function expectWords(found: string, words: readonly string[]): void {
   expect(found.split(/\s+/).filter(Boolean).sort()).toEqual([...words].sort());
 }
@@ -56,12 +62,15 @@ function expectWords(found: string, words: readonly string[]): void {
 describe("completions of bash", () => {
   test("offer commands, options and values", async () => {
     const script = scriptOf("bash");
-    for (const [line, words] of [...typed, ["quintet images remove-bg --format=we", ["webp"]] as const]) {
+    const all = [...typed, ["quintet images remove-bg --format=we", ["webp"]] as const];
+    const shells = all.map(([line]) => {
       const own = line.split(/(=)| /).filter((word) => word !== undefined);
       const list = own.map((word) => `'${word}'`).join(" ");
-      const shell = `source '${script}'; COMP_WORDS=(${list}); COMP_CWORD=${own.length - 1}; _quintet; echo "\${COMPREPLY[@]}"`;
-      expectWords(await run("bash", "--norc", "-c", shell), words);
-    }
+      return `source '${script}'; COMP_WORDS=(${list}); COMP_CWORD=${own.length - 1}; _quintet; echo "\${COMPREPLY[@]}"`;
+    });
+    const found = await runEach(["bash", "--norc", "-c"], shells);
+    expect(found).toHaveLength(all.length);
+    for (const [i, [, words]] of all.entries()) expectWords(found[i] ?? "", words);
   });
 });
 
@@ -94,16 +103,20 @@ print -r -- "$text"
   });
 
   test("offer commands, options and values", async () => {
-    for (const [line, words] of typed) {
-      // The completion function itself, with the words that zsh gives it; compadd prints what it is given.
+    const script = scriptOf("zsh");
+    // The completion function itself, with the words that zsh gives it; compadd prints what it is given.
+    const shells = typed.map(([line]) => {
       const own = line.split(" ");
       const list = own.map((word) => `'${word}'`).join(" ");
-      const shell = `source '${scriptOf("zsh")}'
+      return `source '${script}'
 compadd() { shift; print -rl -- "$@"; }; _files() { :; }
 words=(${list}); CURRENT=${own.length}; _quintet`;
-      const found = await run("zsh", "-f", "-c", shell);
-      const last = own.at(-1) ?? "";
-      const offers = found.split("\n").filter((word) => word.startsWith(last));
+    });
+    const found = await runEach(["zsh", "-f", "-c"], shells);
+    expect(found).toHaveLength(typed.length);
+    for (const [i, [line, words]] of typed.entries()) {
+      const last = line.split(" ").at(-1) ?? "";
+      const offers = (found[i] ?? "").split("\n").filter((word) => word.startsWith(last));
       expectWords(offers.join(" "), words);
     }
   });

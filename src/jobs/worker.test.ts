@@ -252,8 +252,9 @@ test("no pass over many accounts that must wait holds up the event loop for 10 m
   await using database = await newDatabase({
     address: engines.find(({ name }) => name === "sqlite")?.address ?? (() => "sqlite::memory:"),
   });
-  const longest: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  let least = Number.POSITIVE_INFINITY;
+  // Another round if the machine had other work: a pass that is too long is so in each.
+  for (let round = 0; round < 3 && least >= 10; round++) {
     const { store, start, clock } = open(database);
     clock.now += round * 60_000;
     for (let i = 0; i < 300; i++) {
@@ -265,10 +266,10 @@ test("no pass over many accounts that must wait holds up the event loop for 10 m
       const rows = await database.query`select 1 from queue_turn where waits_until is null limit 1`;
       return rows.length === 0;
     });
-    longest.push(watch.end());
+    least = Math.min(least, watch.end());
     await worker.stop(0);
   }
-  expect(Math.min(...longest)).toBeLessThan(10);
+  expect(least).toBeLessThan(10);
 });
 
 describe.each(engines)("a job that the server is too busy for on $name", (engine) => {

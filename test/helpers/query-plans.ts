@@ -3,7 +3,7 @@ import type { Database, Query, Row, Script, Value } from "../../src/store/databa
 import { part } from "../rules/source-tree.ts";
 
 /** Tells what a statement reads whole, by the plan of the engine for tables as they are filled. */
-export interface QueryPlans {
+export interface QueryPlans extends Disposable {
   /** The tables of the database, with their rows. */
   readonly rows: ReadonlyMap<string, number>;
   /**
@@ -147,24 +147,22 @@ async function planOnPostgres(database: Database, sql: string, values?: readonly
   return part(Array.isArray(parsed) ? parsed[0] : parsed, "Plan");
 }
 
-/** The file of a SQLite database. */
-async function fileOf(database: Database): Promise<string> {
+/**
+ * Opens a connection to a SQLite database for explanations. The explanation of a statement that writes is in progress until it
+ * is finalized, and meanwhile nothing can be committed; a database keeps its statements prepared.
+ */
+async function connectionTo(database: Database): Promise<File | undefined> {
+  if (database.engine !== "sqlite") return undefined;
   const [row] = await run(database, "select file from pragma_database_list where name = 'main'");
-  return String(row?.file);
+  return new File(String(row?.file), { readonly: true });
 }
 
-/**
- * Explains a statement of SQLite on a connection of its own. The explanation of one that writes is in progress until it is
- * finalized, and meanwhile nothing can be committed; a database keeps its statements prepared.
- */
-function explainOnSqlite(file: string, sql: string, values: readonly Value[]): Row[] {
-  const connection = new File(file, { readonly: true });
+function explainOnSqlite(connection: File, sql: string, values: readonly Value[]): Row[] {
   const statement = connection.prepare<Row, Value[]>(
     `explain query plan ${sql.replaceAll(/\$(?=\d)/g, "?")}`,
   );
   const plan = statement.all(...values);
   statement.finalize();
-  connection.close();
   return plan;
 }
 
@@ -177,6 +175,7 @@ export async function openQueryPlans(database: Database): Promise<QueryPlans> {
   const rows = new Map<string, number>();
   for (const { name } of names) rows.set(String(name), await countOf(database, String(name)));
   const indexes = await indexesOf(database, rows);
+  const connection = await connectionTo(database);
   const ends = new Map<string, Value | undefined>();
   const endOf = async (column: string, end: "min" | "max", tables: readonly string[]) => {
     for (const table of tables.filter((name) => rows.has(name))) {
@@ -192,15 +191,16 @@ export async function openQueryPlans(database: Database): Promise<QueryPlans> {
   return {
     rows,
     async readWhole(sql, values) {
-      if (database.engine === "postgresql") {
+      if (connection === undefined) {
         const text = values === undefined ? await withUsualRanges(sql, endOf) : sql;
         return [...new Set(wholeOnPostgres(await planOnPostgres(database, text, values), indexes))];
       }
       const count = new Set(sql.match(/\$\d+/g)).size;
       const given = values ?? Array.from({ length: count }, () => null);
-      const plan = explainOnSqlite(await fileOf(database), sql, given);
+      const plan = explainOnSqlite(connection, sql, given);
       return [...new Set(plan.flatMap(({ detail }) => wholeOnSqlite(String(detail), sql, indexes)))];
     },
+    [Symbol.dispose]: () => connection?.close(),
   };
 }
 

@@ -352,7 +352,7 @@ describe.each(engines)("a grown installation on $name", (engine) => {
       );
       await using database = await newDatabase(engine);
       await grow(database, 1, { rows: ROWS });
-      const plans = await openQueryPlans(database);
+      using plans = await openQueryPlans(database);
       expectNone(
         [...plans.rows].flatMap(([table, rows]) => (rows >= ROWS * 0.9 || table in SMALL ? [] : [table])),
         "These tables have no rows in this test. Fill them in test/fixtures/growth.ts, or name them in SMALL with the reason why they stay small (test/integration/growth.test.ts):",

@@ -17,7 +17,7 @@ const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;
 
 describe.each(casesOf([1, 2, 3], 3))("a generated site with traps, seed %i", (seed) => {
-  const site = generateSite(ORIGIN, { seed, size: isNightly ? 300 : 180 });
+  const site = generateSite(ORIGIN, { seed, size: isNightly ? 300 : 120 });
   const crawled = testCrawl(networkOf(site), { startUrl });
 
   test("the crawl ends and finds exactly the seeded defects", async () => {
@@ -87,7 +87,7 @@ class FailingLog extends MemoryLog {
 }
 
 describe("a crawl that is interrupted", () => {
-  const size = { seed: 9, size: isNightly ? 300 : 150 };
+  const size = { seed: 9, size: isNightly ? 300 : 120 };
   const uninterrupted = testCrawl(networkOf(generateSite(ORIGIN, size)), { startUrl });
 
   test("goes on where it was, and comes to the same result with the same charges", async () => {
@@ -159,7 +159,7 @@ describe("a crawl that is interrupted", () => {
 describe("two crawls of a site", () => {
   const crawlOf = async (seed: number, maxPages = 10_000) =>
     (
-      await testCrawl(networkOf(generateSite(ORIGIN, { seed, size: 300, traps: false })), {
+      await testCrawl(networkOf(generateSite(ORIGIN, { seed, size: isNightly ? 300 : 200, traps: false })), {
         startUrl,
         maxPages,
       })

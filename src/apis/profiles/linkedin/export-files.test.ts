@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 const profile = { name: "Profile.csv", bytes: encoder.encode("First Name,Last Name\nInes,Morrow\n") };
 
 test("of an archive that says of a bomb that it is small, no more is kept than it says", async () => {
-  const bytes = zipSync({ "Profile.csv": new Uint8Array(8_000_000) });
+  const bytes = zipSync({ "Profile.csv": new Uint8Array(1_000_000) });
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   // The unpacked size, in the central directory (APPNOTE.TXT section 4.3.12), which is what is read.
   for (let at = bytes.length - 4; at >= 0; at--) {
@@ -27,7 +27,7 @@ test("rows, columns and parts without end are cut", async () => {
   const tables = await readExport([
     profile,
     { name: "Positions.csv", bytes: encoder.encode(wide) },
-    { name: "data.json", bytes: encoder.encode(`[${`${part},`.repeat(50_000)}${part}]`) },
+    { name: "data.json", bytes: encoder.encode(`[${`${part},`.repeat(2_000)}${part}]`) },
   ]);
   expect(tables.get("profile")?.[0]?.get("firstname")).toBe("Ines");
   expect(tables.get("positions")?.length).toBe(5_000);
