@@ -3,7 +3,6 @@ import { z } from "zod";
 import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { type Api, operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
-import type { Claim } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { Uploads } from "../core/upload.ts";
@@ -42,6 +41,7 @@ const tides: Api = {
       cost: "measured",
       examples: [{ title: "One", input: { units: "1" } }],
       async run({ units, fixed }, context) {
+        if (units === "image") throw new Problem("unsupported-media-type", "An image is no tide.");
         await context.charge(Number(units));
         for await (const _ of context.run({ name: "job" } as never, undefined));
         return { fixed };
@@ -53,7 +53,6 @@ const tides: Api = {
 function open(options: Partial<TrialDeps> = {}) {
   const claims = new Set<string>();
   const tenants: string[] = [];
-  const claim: Claim = { release: async () => {}, [Symbol.asyncDispose]: async () => {} };
   const services = {
     fetch: never,
     pipe: never,
@@ -89,7 +88,8 @@ function open(options: Partial<TrialDeps> = {}) {
       async claim(name) {
         if (claims.has(name)) return undefined;
         claims.add(name);
-        return claim;
+        const release = async () => void claims.delete(name);
+        return { release, [Symbol.asyncDispose]: release };
       },
       isClaimed: async (name) => claims.has(name),
     },
@@ -127,6 +127,13 @@ test("a visitor's call runs now, whatever it prefers", async () => {
   expect(await ask("units=1", { Prefer: "respond-async" })).toEqual([200, { fixed: "yes" }]);
 });
 
+test("what is rejected for its size or type is not counted, as often as it may be sent", async () => {
+  const { ask, claims } = open();
+  for (let i = 0; i < 10; i++) expect(await ask("units=image")).toEqual([415, "unsupported-media-type"]);
+  expect(claims.size).toBe(0);
+  expect(await ask("units=image")).toEqual([429, "rate-limited"]);
+});
+
 test("a visitor has some calls an hour, others of the same network more, and an address is not stored", async () => {
   const { ask, claims } = open();
   const from = (last: number) => ({ "X-Address": `192.0.2.${last}` });
@@ -135,8 +142,9 @@ test("a visitor has some calls an hour, others of the same network more, and an 
   expect((await ask("units=1", from(2)))[0]).toBe(200);
   let served = 1;
   for (let host = 3; host < 40; host++) if ((await ask("units=1", from(host)))[0] === 200) served++;
-  // The rejected call of the first visitor took none of the network's.
+  // The rejected call of the first visitor took none of the network's, and those that it rejected took none of their own.
   expect(served).toBe(20 - TRIALS_PER_HOUR);
+  expect(claims.size).toBe(2 * 20);
   expect([...claims].join()).not.toContain("192.0.2");
 });
 

@@ -6,7 +6,7 @@ import type { Api } from "../../kit/descriptor.ts";
 import { TRIAL_TENANT } from "../../kit/fair-queue.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
-import { claimOne, type State } from "../../kit/state.ts";
+import { type Claim, claimOne, type State } from "../../kit/state.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
@@ -127,14 +127,25 @@ function createAllowance({ state, metering, source }: TrialDeps) {
     };
   };
   return {
-    /** Counts a call. Throws `rate-limited`. */
-    async count(request: Request): Promise<void> {
+    /** Counts a call; the function that is returned takes that back. Throws `rate-limited`. */
+    async count(request: Request): Promise<() => Promise<void>> {
       const { own, places } = visitorOf(request);
       const waitMs = attempts.wait(own);
       if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1_000));
       attempts.count(own);
-      for (const some of places)
-        if ((await claimOne(state, some, HOUR_MS)) === undefined) throw tooMany(HOUR_MS / 1_000);
+      const claims: Claim[] = [];
+      const giveBack = async () => {
+        for (const claim of claims) await claim.release();
+      };
+      for (const some of places) {
+        const claim = await claimOne(state, some, HOUR_MS);
+        if (claim === undefined) {
+          await giveBack();
+          throw tooMany(HOUR_MS / 1_000);
+        }
+        claims.push(claim);
+      }
+      return giveBack;
     },
     /** Counts the calls that a visitor may still make. */
     async left(request: Request): Promise<number> {
@@ -174,18 +185,27 @@ function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline:
   return Object.assign(new Request(url.href, { method, headers, body, signal }), { params: {} });
 }
 
+/**
+ * Whether an input was rejected for its size or type. That takes next to no work, unlike files that are damaged or too complex,
+ * which count: a visitor may send one every few seconds.
+ */
+function isRejectedUnread({ status, code }: Problem): boolean {
+  return status === 400 || status === 413 || status === 415 || code === "not-a-pdf";
+}
+
 /** Calls an operation for a visitor, within the time that such a call may take. */
 function trialHandler(trial: Trial, handle: Endpoint["handle"], { count }: Pick<Allowance, "count">) {
   return async (request: RoutedRequest, requestId: string): Promise<Response> => {
     const deadline = AbortSignal.timeout(CALL_MS);
     const inner = innerRequest(request, trial, deadline);
-    await count(request);
+    const giveBack = await count(request);
     try {
       const response = await handle(inner, requestId);
       return trial.page !== undefined && wantsHtml(request)
         ? await trial.page(response, requestId)
         : response;
     } catch (error) {
+      if (error instanceof Problem && isRejectedUnread(error)) await giveBack();
       if (!deadline.aborted || request.signal.aborted) throw error;
       throw new Problem("busy", "The server is busy with calls that have a key. Try again in a minute.", {
         headers: { "Retry-After": "60" },
