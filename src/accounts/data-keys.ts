@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { ConfigError } from "../kit/config-error.ts";
+import { lazily } from "../kit/lazily.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
 import { readServerSecret } from "../store/server-secret.ts";
@@ -131,7 +132,7 @@ export class DataKeys {
   /** Those of the operator, the newest first. */
   readonly #given: readonly WrappingKey[];
   readonly #ciphers = new Map<string, Promise<AccountCipher>>();
-  #wrapping: Promise<readonly [WrappingKey, ...WrappingKey[]]> | undefined;
+  readonly #wrappingKeys = lazily(() => this.#readWrapping());
 
   /** `secrets`: the keys of the operator, the newest first; empty uses one of the database. */
   constructor(database: Database, secrets: readonly string[] = []) {
@@ -203,14 +204,6 @@ export class DataKeys {
       on conflict (account) do nothing`;
     // Another process may have been first.
     return unwrap(keys, account, (await find()) ?? made);
-  }
-
-  #wrappingKeys() {
-    this.#wrapping ??= this.#readWrapping();
-    this.#wrapping.catch(() => {
-      this.#wrapping = undefined;
-    });
-    return this.#wrapping;
   }
 
   /** The operator's keys, and the one in the database, which wraps where there is no other. */

@@ -1,4 +1,4 @@
-import type { Transporter } from "nodemailer";
+import { lazily } from "../kit/lazily.ts";
 import { EmailError, type SendEmail } from "./email-queue.ts";
 
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
@@ -20,21 +20,21 @@ function failureOf(error: unknown): EmailError {
  * The library is loaded with the first message.
  */
 export function createSmtp(url: string, from: string): SendEmail {
-  let transport: Promise<Transporter> | undefined;
-  return async ({ to, subject, text, html }) => {
-    transport ??= import("nodemailer").then(({ createTransport }) =>
-      createTransport(
-        // In milliseconds; the library would wait for minutes.
-        { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-        {
-          from: { name: "Quintet", address: from },
-          // Nothing in a message may make the library read a file or an address.
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        },
-      ),
+  const transport = lazily(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport(
+      // In milliseconds; the library would wait for minutes.
+      { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+      {
+        from: { name: "Quintet", address: from },
+        // Nothing in a message may make the library read a file or an address.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
     );
-    const sender = await transport;
+  });
+  return async ({ to, subject, text, html }) => {
+    const sender = await transport();
     try {
       await sender.sendMail({
         // As an object: in the string form a comma or a line break would name a second recipient.

@@ -1,6 +1,7 @@
 import type { AccountsOptions } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import type { SingleOriginClient } from "../egress/single-origin-client.ts";
+import { lazily } from "../kit/lazily.ts";
 
 /** Where people pay at Stripe: the pages of Checkout and of the customer portal. */
 const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com"];
@@ -15,14 +16,14 @@ export function payOriginsOf({ stripe }: Config): readonly string[] {
 /** Connects `accounts` to the operator's account at Stripe: through `egress`, to that one host. */
 export function paymentsOf({ stripe, egressAllow }: Config): AccountsOptions["payments"] {
   if (stripe === undefined) return undefined;
-  let exchange: Promise<SingleOriginClient> | undefined;
+  const exchange = lazily(async (): Promise<SingleOriginClient> => {
+    const { createSingleOriginClient } = await import("../egress/single-origin-client.ts");
+    return createSingleOriginClient({ origin: stripe.apiUrl, allowance: egressAllow });
+  });
   return {
     ...stripe,
     async send(address, request) {
-      exchange ??= import("../egress/single-origin-client.ts").then(({ createSingleOriginClient }) =>
-        createSingleOriginClient({ origin: stripe.apiUrl, allowance: egressAllow }),
-      );
-      return (await exchange)(address, request);
+      return (await exchange())(address, request);
     },
   };
 }

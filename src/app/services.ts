@@ -9,6 +9,7 @@ import type { Metering } from "../http/metering/metering.ts";
 import { observed } from "../http/metering/observed.ts";
 import type { ApiDeps } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { lazily } from "../kit/lazily.ts";
 import type { Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
@@ -131,15 +132,17 @@ export function servicesOf(
   log: Log,
   { state, metering, trace, jobs, reports }: ServicesOptions,
 ) {
-  let egress: Promise<SafeFetch> | undefined;
-  let sandbox: Promise<Sandbox> | undefined;
   let pools: Sandbox["counts"] = () => [];
   const work = new WorkMetrics();
+  const egress = lazily(() => openEgress(config));
+  let sandbox: Promise<Sandbox> | undefined;
+  const open = lazily(async () => {
+    const made = await openSandbox(config, log, work);
+    pools = made.counts;
+    return made;
+  });
   const opened = () => {
-    sandbox ??= openSandbox(config, log, work).then((made) => {
-      pools = made.counts;
-      return made;
-    });
+    sandbox = open();
     return sandbox;
   };
   const coverage = new Coverage();
@@ -147,8 +150,7 @@ export function servicesOf(
   const reaching = observed(
     {
       async fetch(url, options, client, of) {
-        egress ??= openEgress(config);
-        return (await egress)(url, options, client, of);
+        return (await egress())(url, options, client, of);
       },
       async *run(job, input, client, of) {
         yield* (await opened()).run(job, input, client, of);

@@ -1,7 +1,7 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import type { Config } from "../config.ts";
 import { isNamedTarget } from "../egress/allowance.ts";
-import type { createWebhookPost } from "../egress/webhook-post.ts";
+import { lazily } from "../kit/lazily.ts";
 import type { Log } from "../ops/log.ts";
 import type { WorkMetrics } from "../ops/work-metrics.ts";
 import { recordDisabled, WebhookEndpoints } from "../webhooks/webhook-endpoints.ts";
@@ -16,12 +16,13 @@ export type WebhooksOptions = Pick<WebhookSenderOptions, "slots"> & Pick<Webhook
 
 /** Posts under the rules of outgoing requests, which are loaded with the first event. */
 function guardedPost({ egressAllow, userAgent }: Config): PostWebhook {
-  let post: Promise<ReturnType<typeof createWebhookPost>> | undefined;
+  const loaded = lazily(async () => {
+    const { createWebhookPost } = await import("../egress/webhook-post.ts");
+    return createWebhookPost({ allowance: egressAllow, userAgent });
+  });
   return async (url, headers, body, signal, admit) => {
-    post ??= import("../egress/webhook-post.ts").then((module) =>
-      module.createWebhookPost({ allowance: egressAllow, userAgent }),
-    );
-    return (await post)(url, headers, body, signal, undefined, admit);
+    const post = await loaded();
+    return post(url, headers, body, signal, undefined, admit);
   };
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import { commonHeaders } from "../http/core/headers.ts";
 import type { Pace } from "../http/core/read-body.ts";
 import type { Upload, Uploads } from "../http/core/upload.ts";
+import { lazily } from "../kit/lazily.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import { type Message, type MessageFiles, messageReader } from "./message.ts";
 import type { Tool } from "./tools.ts";
@@ -146,7 +147,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = deps;
   const received = new WeakMap<Request, MessageFiles>();
   // Loaded with the first request: it takes longer than the server takes to start.
-  const load = async () => {
+  const loaded = lazily(async () => {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
       import("./server.ts"),
@@ -160,11 +161,9 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
       // It reads no body itself: what it is given is parsed.
       { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },
     );
-  };
-  let loading: ReturnType<typeof load> | undefined;
+  });
   const answer = async (request: Request, requestId: string): Promise<Response> => {
-    loading ??= load();
-    const handler = await loading;
+    const handler = await loaded();
     if (!isJson(request)) return handler.fetch(request);
     const upload = uploads.begin();
     const free = () => upload[Symbol.dispose]();

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../http/core/endpoint.ts";
+import { lazily } from "../kit/lazily.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { type GuideFacts, guides, resourcePath } from "./docs/guides.ts";
 import { textAnswer } from "./headers.ts";
@@ -14,15 +15,14 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
   const machines = () => import("./llms-txt.ts");
   const markdown = () => import("./markdown.ts");
   const served = (path: `/${string}`, type: string, write: () => Promise<string>): Endpoint => {
-    let text: Promise<string> | undefined;
+    const text = lazily(write);
     return {
       path,
       labels: ["web", path.slice(1)],
       methods: ["GET"],
       shared: true,
       async handle(_request, requestId) {
-        text ??= write();
-        return textAnswer(requestId, await text, type);
+        return textAnswer(requestId, await text(), type);
       },
     };
   };

@@ -6,6 +6,7 @@ import type { ErrorPage, FailedRequest } from "../http/core/error-response.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { redirect } from "../http/core/responses.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { lazily } from "../kit/lazily.ts";
 import { openedPage, readPageQuery } from "../kit/page-table.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
@@ -74,13 +75,9 @@ export interface Pages {
 
 function createContext(options: SiteOptions) {
   const { baseUrl, send } = options;
-  let loading: ReturnType<typeof loadRenderers> | undefined;
   return {
     options,
-    renderers: (): ReturnType<typeof loadRenderers> => {
-      loading ??= loadRenderers(options);
-      return loading;
-    },
+    renderers: lazily(() => loadRenderers(options)),
     /** Calls operations for the examples of a page, until its request ends. */
     calls: (request: Request): Call => createCall(send, baseUrl, request.signal),
     /** The measurements. A page without figures is better than an error. */

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
 
@@ -164,11 +165,7 @@ async function readEvent(
 /** Creates the client; the library behind it is loaded with the first use. */
 export function createStripeClient(options: StripeOptions): StripeClient {
   const { webhookSecret, log } = options;
-  let loading: Promise<Loaded> | undefined;
-  const loaded = () => {
-    loading ??= loadStripe(options);
-    return loading;
-  };
+  const loaded = lazily(() => loadStripe(options));
   return {
     async call(answer, work) {
       const { library, stripe } = await loaded();

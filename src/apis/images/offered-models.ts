@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ConfigError } from "../../kit/config-error.ts";
+import { lazily } from "../../kit/lazily.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import type { Run } from "../../kit/sandbox.ts";
 import type { Model } from "./models/engine.ts";
@@ -27,12 +28,9 @@ export function offeredModels(settings: ImagesSettings, dataDir: string) {
     const { ModelStore } = await import("./models/model-store.ts");
     return new ModelStore(modelsFolder(dataDir));
   };
-  let choosing: Promise<Model | undefined> | undefined;
-  const chosenModel = (): Promise<Model | undefined> => {
-    choosing ??=
-      named === undefined ? Promise.resolve(undefined) : openStore().then((store) => store.choose(named));
-    return choosing;
-  };
+  const chosenModel = lazily(async (): Promise<Model | undefined> => {
+    return named === undefined ? undefined : (await openStore()).choose(named);
+  });
   const given = (model: Model | undefined): ChosenModel | undefined => model && { model, threads: THREADS };
   return {
     async has(name: string): Promise<boolean> {

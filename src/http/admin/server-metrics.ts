@@ -1,6 +1,7 @@
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Config } from "../../config.ts";
 import type { JobStore } from "../../jobs/job-store.ts";
+import { lazily } from "../../kit/lazily.ts";
 import { databaseBytes } from "../../ops/database-metrics.ts";
 import { gauge, type MetricsReport } from "../../ops/metric-report.ts";
 import type { MetricsSources } from "../../ops/metrics.ts";
@@ -81,17 +82,15 @@ export function metricsOf(
   queues: Queues,
   sources: Omit<MetricsSources, "shared" | "charges">,
 ) {
-  let own: Promise<() => Promise<MetricsReport>> | undefined;
-  const ownMetrics = async (): Promise<MetricsReport> => {
-    own ??= import("../../ops/metrics.ts").then(({ createMetrics }) =>
-      createMetrics({
-        ...sources,
-        charges: accounts.usageLedger.numbers,
-        shared: () => sharedReport(accounts, queues),
-      }),
-    );
-    return (await own)();
-  };
+  const own = lazily(async () => {
+    const { createMetrics } = await import("../../ops/metrics.ts");
+    return createMetrics({
+      ...sources,
+      charges: accounts.usageLedger.numbers,
+      shared: () => sharedReport(accounts, queues),
+    });
+  });
+  const ownMetrics = async (): Promise<MetricsReport> => (await own())();
   const allMetrics =
     config.worker === undefined
       ? async () => [await ownMetrics(), killsReport(0)]

@@ -207,7 +207,11 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
     if (message.kind === "ping") {
       tell({ kind: "pong" });
     } else if (message.kind === "ask-one") {
-      void own().then((report) => tell({ kind: "report", id: message.id, report }));
+      // The primary sums up without a report that failed: an uncaught rejection would end this process.
+      void own().then(
+        (report) => tell({ kind: "report", id: message.id, report }),
+        () => {},
+      );
     } else if (message.kind === "reports") {
       waiting.get(message.id)?.(message.reports);
     }
@@ -224,7 +228,12 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
         resolve(reports);
       };
       waiting.set(id, give);
-      setTimeout(() => void own().then((report) => give([report])), REPORT_MS + 1_000).unref();
+      const giveOwn = () =>
+        own().then(
+          (report) => give([report]),
+          () => give([]),
+        );
+      setTimeout(() => void giveOwn(), REPORT_MS + 1_000).unref();
       tell({ kind: "ask-all", id });
     });
 }

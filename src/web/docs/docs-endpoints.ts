@@ -1,6 +1,7 @@
 import type { Endpoint, RoutedRequest } from "../../http/core/endpoint.ts";
 import { readBody } from "../../http/core/read-body.ts";
 import { type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
+import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
@@ -81,25 +82,13 @@ async function codeOf(
   return Object.fromEntries(snippets.map((snippet) => [snippet.language, highlightSnippet(snippet)]));
 }
 
-/** A text that is made with the first request for it. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-/** Keeps pages that do not change, by their paths. One that failed is made again. */
+/** Keeps pages that do not change, by their paths. */
 function createPageCache() {
-  const kept = new Map<string, Promise<string>>();
+  const kept = new Map<string, () => Promise<string>>();
   return (path: string, make: () => Promise<string>): Promise<string> => {
-    const before = kept.get(path);
-    if (before !== undefined) return before;
-    const page = make();
+    const page = kept.get(path) ?? lazily(make);
     kept.set(path, page);
-    page.catch(() => kept.delete(path));
-    return page;
+    return page();
   };
 }
 
@@ -119,7 +108,7 @@ async function markdownOf({ facts }: DocsContext, slug: string): Promise<string>
 function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
   const { facts, renderers, calls } = context;
   const references = new Map<string, string>();
-  const referencePages = once(async () => {
+  const referencePages = lazily(async () => {
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
     return docs.createReferencePages(facts, site);
   });
@@ -166,8 +155,8 @@ function resourceEndpoint({ facts, renderers }: DocsContext, cached: PageCache):
 /** The pages of the docs, their search index, the feed of the changelog, and the code that follows a form. */
 export function docsEndpoints(context: DocsContext): Endpoint[] {
   const { facts, renderers } = context;
-  const entries = once(async () => (await loadDocs()).searchEntries(facts));
-  const index = once(async () => JSON.stringify(await entries()));
+  const entries = lazily(async () => (await loadDocs()).searchEntries(facts));
+  const index = lazily(async () => JSON.stringify(await entries()));
   const cached = createPageCache();
   return [
     siteEndpoint("/docs", "docs", async (_request, requestId) => {

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../http/core/endpoint.ts";
 import type { Api } from "../../kit/descriptor.ts";
+import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
@@ -32,11 +33,8 @@ async function loadTools({ options }: ToolsContext) {
 /** The pages of the free tools. */
 export function toolEndpoints(context: ToolsContext): Endpoint[] {
   const { options, renderers, calls } = context;
-  let loading: ReturnType<typeof loadTools> | undefined;
-  const load = () => {
-    loading ??= loadTools(context);
-    return Promise.all([loading, renderers()]);
-  };
+  const tools = lazily(() => loadTools(context));
+  const load = () => Promise.all([tools(), renderers()]);
   // Pages that do not change.
   const kept = new Map<string, string>();
   return [

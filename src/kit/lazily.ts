@@ -1,0 +1,14 @@
+/**
+ * Makes a value with the first call for it, and keeps it for all others. A failure is not kept: a file that could not be
+ * opened because a flood of connections had all descriptors is read again.
+ */
+export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
