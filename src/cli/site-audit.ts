@@ -9,6 +9,7 @@ import type { ExportFormat } from "../kit/site-overview.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import type { Crawler, CrawlTask } from "../site-audits/crawler.ts";
 import { type CrawlOptions, optionFields, storedOptions } from "../site-audits/site-audit-schemas.ts";
+import { gunzipped } from "../store/gzip.ts";
 import { colored, siteSummary } from "./audit-summary.ts";
 import { writeResult } from "./calls.ts";
 import { optionOf } from "./catalogue.ts";
@@ -87,14 +88,14 @@ async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Prog
   );
   if (problem !== undefined) throw new CommandError(`${problem.detail} (${problem.code})`);
   const { report } = await crawler.analyze(task, read(), signal);
+  const json = new Uint8Array(await gunzipped(report));
   const audit = { url: options.url, stopReason: stopReason ?? null };
   return {
-    report,
+    report: new TextDecoder().decode(json),
     stopReason: audit.stopReason,
     async file(format) {
-      const bytes = new TextEncoder().encode(report);
-      if (format === "json") return bytes;
-      if (format === "html") return crawler.print("", bytes, audit);
+      if (format === "json") return json;
+      if (format === "html") return crawler.print("", json, audit);
       const of: ExportFormat = format === "csv" ? { type: "csv", table: "issues" } : { type: "xlsx" };
       return crawler.export(task, read(), of);
     },

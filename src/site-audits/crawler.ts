@@ -1,5 +1,5 @@
 import type { CrawlContext, CrawlOptions, CrawlStep, Ending } from "../apis/seo/site/crawl.ts";
-import type { SiteAnalysis, SiteComparison } from "../apis/seo/site/report-schema.ts";
+import type { SiteComparison } from "../apis/seo/site/report-schema.ts";
 import type { ReportingTask } from "../apis/seo/site/site-tasks.ts";
 import type { Services } from "../http/metering/context.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
@@ -51,14 +51,6 @@ export interface CrawlEnd {
   readonly stopReason: StopReason | undefined;
   /** Why nothing could be read; undefined where something was. */
   readonly problem: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Results that are computed from the steps of a crawl. */
-export interface Analysis extends Omit<SiteAnalysis, "report"> {
-  /** The report as JSON. */
-  readonly report: string;
-  /** The average score of the pages, rounded; null without an HTML page. */
-  readonly score: number | null;
 }
 
 /** The difference between two crawls. */
@@ -140,16 +132,8 @@ export function createCrawler(services: ExternalServices, state: State | undefin
         signal,
       }),
     /** Analyzes the steps of a crawl, also of one that has not ended. */
-    async analyze(
-      { id, account }: CrawlTask,
-      steps: AsyncIterable<string>,
-      signal: AbortSignal,
-    ): Promise<Analysis> {
-      const task = { name: "analyze", steps: await joined(steps) } as const;
-      const { report: made, ...packed } = await report(account, task, { id, signal });
-      const { average } = made.score;
-      return { report: JSON.stringify(made), score: average && Math.round(average), ...packed };
-    },
+    analyze: async ({ id, account }: CrawlTask, steps: AsyncIterable<string>, signal: AbortSignal) =>
+      report(account, { name: "analyze", steps: await joined(steps) }, { id, signal }),
     compare: (account: string, before: Bytes, after: Bytes): Promise<Comparison> =>
       report(account, { name: "compare", before, after }),
     export: async ({ id, account }: CrawlTask, steps: AsyncIterable<string>, format: ExportFormat) =>

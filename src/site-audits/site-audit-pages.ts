@@ -174,7 +174,7 @@ class SiteAuditPageHandlers {
     const compared = other && {
       id: other.id,
       since: other.createdAt,
-      changes: await service.compare(account, id, other.id),
+      changes: await service.changes(account, id, other.id),
     };
     const [shared, overview] = await Promise.all([
       service.shared(account, id),

@@ -76,6 +76,30 @@ const subjectOf = (id: string) => `${SUBJECT}${id}`;
 
 /** Overviews that a process keeps. One of 10,000 pages has 10 MB. */
 const OVERVIEWS_KEPT = 4;
+/** Differences between audits that a process keeps, without their items. */
+const CHANGES_KEPT = 200;
+
+/** What was made last, by its key. A failure is not kept. */
+class Recent<Made> {
+  readonly #made = new Map<string, Promise<Made>>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string, make: () => Promise<Made>): Promise<Made> {
+    const made = this.#made.get(key) ?? make();
+    this.#made.delete(key);
+    this.#made.set(key, made);
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > this.#most && oldest !== undefined) this.#made.delete(oldest);
+    return made.catch((error: unknown) => {
+      this.#made.delete(key);
+      throw error;
+    });
+  }
+}
 
 function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow): SharedReportView {
   return { id, url, createdAt: created_at, expiresAt: expires_at };
@@ -84,8 +108,10 @@ function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow):
 /** Site audits of accounts: what endpoints and pages do. */
 export class SiteAuditService {
   readonly #deps: SiteAuditServiceDeps;
-  /** By the ID of the audit, the one that was read last at the end. */
-  readonly #overviews = new Map<string, Promise<SiteOverview | undefined>>();
+  /** By the ID of the audit. */
+  readonly #overviews = new Recent<SiteOverview | undefined>(OVERVIEWS_KEPT);
+  /** By the IDs of both audits. */
+  readonly #changes = new Recent<Comparison>(CHANGES_KEPT);
 
   constructor(deps: SiteAuditServiceDeps) {
     this.#deps = deps;
@@ -190,15 +216,17 @@ export class SiteAuditService {
     const row = await this.#deps.store.find(account, id);
     if (siteAuditView(row, this.#deps.now()).reportUrl === null) return undefined;
     await this.#analyzed(row);
-    const known = this.#overviews.get(id);
-    const overview = known ?? this.#deps.store.readOverview({ id, account });
-    this.#overviews.delete(id);
-    this.#overviews.set(id, overview);
-    const [oldest] = this.#overviews.keys();
-    if (this.#overviews.size > OVERVIEWS_KEPT && oldest !== undefined) this.#overviews.delete(oldest);
-    return overview.catch((error: unknown) => {
-      this.#overviews.delete(id);
-      throw error;
+    return this.#overviews.get(id, () => this.#deps.store.readOverview({ id, account }));
+  }
+
+  /**
+   * The difference between an audit and an earlier one, without its items. The last ones are kept: anybody with the link to an
+   * audit asks for them, and each takes a process of the sandbox.
+   */
+  changes(account: string, id: string, earlier: string): Promise<Comparison> {
+    return this.#changes.get(`${id} ${earlier}`, async () => {
+      const { issues, ...of } = await this.compare(account, id, earlier);
+      return { ...of, issues: issues.map((issue) => ({ ...issue, newItems: [], fixedItems: [] })) };
     });
   }
 
@@ -218,7 +246,7 @@ export class SiteAuditService {
     if (row === undefined || overview === undefined) return undefined;
     const audit = siteAuditView(row, now());
     const [last] = await this.earlier(account, audit, 1);
-    const change = last && { since: last.createdAt, changes: await this.compare(account, id, last.id) };
+    const change = last && { since: last.createdAt, changes: await this.changes(account, id, last.id) };
     return { audit, overview, change };
   }
 

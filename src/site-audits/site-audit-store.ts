@@ -1,14 +1,15 @@
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
+import type { SiteAnalysis } from "../apis/seo/site/report-schema.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
 import type { Database, Query } from "../store/database.ts";
-import { gunzipped, gzipped } from "../store/gzip.ts";
+import { gunzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
-import type { Analysis, Comparison } from "./crawler.ts";
+import type { Comparison } from "./crawler.ts";
 import {
   type NewSiteAudit,
   SITE_AUDIT_COLUMNS,
@@ -63,6 +64,8 @@ const ANALYSIS_CLAIM_MS = 360_000;
 const REPORT = "report";
 const FINDINGS = "findings";
 const OVERVIEW = "overview";
+/** The most bytes of an overview: one of 10,000 pages has 10 million. */
+const OVERVIEW_MAX = 64 * 1024 * 1024;
 
 /** JSON up to this many characters is stored as it is. */
 const PLAIN_MAX = 300;
@@ -222,7 +225,7 @@ export class SiteAuditStore {
    */
   async writeAnalysis(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
-    analyze: () => Promise<Analysis>,
+    analyze: () => Promise<SiteAnalysis>,
   ): Promise<void> {
     const { account, id } = audit;
     const until = performance.now() + ANALYSIS_WAIT_MS;
@@ -242,15 +245,14 @@ export class SiteAuditStore {
 
   async #write(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
-    { report, findings, overview, score }: Analysis,
+    { report, findings, overview, score }: SiteAnalysis,
   ): Promise<void> {
     const { bodies } = this.#options;
     const { id, expires_at } = audit;
-    const bytes = new Uint8Array(await gzipped(report));
-    await bodies.write(audit, REPORT, bytes, expires_at);
+    await bodies.write(audit, REPORT, report, expires_at);
     await bodies.write(audit, FINDINGS, findings, expires_at);
     await bodies.write(audit, OVERVIEW, overview, expires_at);
-    const size = bytes.byteLength + findings.byteLength + overview.byteLength;
+    const size = report.byteLength + findings.byteLength + overview.byteLength;
     await this.#query`
       update site_audit set has_report = 1, bytes = bytes + ${size}, score = ${score} where id = ${id}`;
   }
@@ -266,11 +268,12 @@ export class SiteAuditStore {
     return this.#bodyOf(audit, FINDINGS);
   }
 
-  /** The overview; undefined if it is not stored, as for audits of earlier releases. */
+  /** The overview; undefined if it is not stored, or too large for the event loop, as some of earlier releases are. */
   async readOverview(audit: BodyOwner): Promise<SiteOverview | undefined> {
     const bytes = await this.#bodyOf(audit, OVERVIEW);
+    const json = bytes && (await gunzipped(bytes, OVERVIEW_MAX).catch(() => undefined));
     // This server has written it.
-    return bytes && (JSON.parse((await gunzipped(bytes)).toString("utf8")) as SiteOverview);
+    return json && (JSON.parse(json.toString("utf8")) as SiteOverview);
   }
 
   async #bodyOf(audit: BodyOwner, name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -126,10 +126,16 @@ function Issue({ base, kind, isOfSite, children }: IssueProps) {
 
 type IssuesProps = Pick<SiteReportProps, "base" | "url" | "overview">;
 
+/** The pages with each kind of finding, in order of URL. One look at a page, which may have a hundred findings. */
+function pagesByKind({ kinds, pages }: SiteOverview): ReadonlyMap<FoundKind, OverviewPage[]> {
+  const found = kinds.map((): OverviewPage[] => []);
+  for (const page of pages)
+    for (const [kind] of page.findings) if (found[kind]?.at(-1) !== page) found[kind]?.push(page);
+  return new Map(kinds.map((kind, index) => [kind, found[index] ?? []]));
+}
+
 /** The URLs that have an issue, on paper, where its link leads nowhere. */
-function PrintedUrls({ url, overview, kind }: IssuesProps & { kind: FoundKind }) {
-  const index = overview.kinds.indexOf(kind);
-  const found = overview.pages.filter(({ findings }) => findings.some(([one]) => one === index));
+function PrintedUrls({ url, found }: { url: string; found: readonly OverviewPage[] }) {
   const { origin } = new URL(url);
   return (
     <ul class="related printed">
@@ -141,12 +147,17 @@ function PrintedUrls({ url, overview, kind }: IssuesProps & { kind: FoundKind })
   );
 }
 
-function IssueList({ kinds, ...report }: IssuesProps & { kinds: readonly FoundKind[] }) {
+interface IssueListProps extends Pick<IssuesProps, "base" | "url"> {
+  readonly kinds: readonly FoundKind[];
+  readonly found: ReturnType<typeof pagesByKind>;
+}
+
+function IssueList({ base, url, kinds, found }: IssueListProps) {
   return (
     <ol class="issues">
       {kinds.map((kind) => (
-        <Issue base={report.base} kind={kind} isOfSite>
-          <PrintedUrls {...report} kind={kind} />
+        <Issue base={base} kind={kind} isOfSite>
+          <PrintedUrls url={url} found={found.get(kind) ?? []} />
         </Issue>
       ))}
     </ol>
@@ -154,19 +165,24 @@ function IssueList({ kinds, ...report }: IssuesProps & { kinds: readonly FoundKi
 }
 
 /** The most severe issues, those with most occurrences first; the others and the notices are folded. */
-function TopIssues(report: IssuesProps) {
-  const { costly, notices } = splitKinds(report.overview.kinds);
+function TopIssues({ overview, ...report }: IssuesProps) {
+  const { costly, notices } = splitKinds(overview.kinds);
+  const found = pagesByKind(overview);
   const folded = [...costly.slice(TOP), ...notices];
   return (
     <section class="panel" aria-labelledby="top">
       <h2 id="top">Fix these first</h2>
-      {costly.length === 0 ? <p>No issues found.</p> : <IssueList {...report} kinds={costly.slice(0, TOP)} />}
+      {costly.length === 0 ? (
+        <p>No issues found.</p>
+      ) : (
+        <IssueList {...report} found={found} kinds={costly.slice(0, TOP)} />
+      )}
       {folded.length > 0 && (
         <details class="figures">
           <summary>
             {foundText(folded.length - notices.length, notices.length, costly.length > TOP ? "more " : "")}
           </summary>
-          <IssueList {...report} kinds={folded} />
+          <IssueList {...report} found={found} kinds={folded} />
         </details>
       )}
     </section>

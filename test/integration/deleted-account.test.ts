@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
 import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
 import { createLog } from "../../src/ops/log.ts";
@@ -44,12 +45,8 @@ function slowCrawler() {
       analyze: async (...given: Parameters<typeof analyze>): ReturnType<typeof analyze> => {
         gates.reports++;
         await gates.report;
-        const { report, ...analyzed } = await analyze(...given);
-        return {
-          ...analyzed,
-          report: JSON.stringify({ report, long: long() }),
-          findings: new TextEncoder().encode(long()),
-        };
+        const [report, findings] = [gzipSync(JSON.stringify(long())), new TextEncoder().encode(long())];
+        return { ...(await analyze(...given)), report, findings };
       },
     }),
   };

@@ -86,7 +86,7 @@ export function fakeCrawler(): FakeCrawler {
     },
     async analyze(_task, steps) {
       const pages = (await Array.fromAsync(steps)).map((step) => (JSON.parse(step) as { page: number }).page);
-      const report = JSON.stringify({ pages: pages.length, distinct: new Set(pages).size });
+      const report = gzipSync(JSON.stringify({ pages: pages.length, distinct: new Set(pages).size }));
       const overview = gzipSync(JSON.stringify(overviewOf(pages)));
       const findings = new TextEncoder().encode(String(crawler.issues));
       return { report, findings, overview, score: 88 };

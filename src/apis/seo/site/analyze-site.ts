@@ -16,6 +16,12 @@ const SITEMAPS_MAX = 500;
 const ROBOTS_MAX = 100;
 const HOSTS_MAX = 100;
 
+/**
+ * Characters that details and related URLs of one result have together: those of a site of 10,000 pages have a tenth. With
+ * long URLs, a few hundred pages would have a hundred times as many.
+ */
+export const TEXTS_MAX = 8_000_000;
+
 /** A crawl whose steps have been read: what reports and exports are made from. */
 export interface AnalyzedSite {
   readonly graph: SiteGraph;
@@ -50,12 +56,23 @@ export function writtenItem(
   return { url: graph.urlOf(number), detail, related: urls, relatedCount };
 }
 
+/** Makes the function that leaves the related URLs out of items of one result once its texts are too long. */
+export function relatedBudget(): (item: IssueItem) => IssueItem {
+  let left = TEXTS_MAX;
+  return (item) => {
+    left -= item.related.reduce((sum, url) => sum + url.length, item.detail.length);
+    return left >= 0 ? item : { ...item, related: [] };
+  };
+}
+
 function issuesOf(site: AnalyzedSite): SiteReport["issues"] {
+  const budget = relatedBudget();
   return issueIds.flatMap((id) => {
     const count = site.issues.counts.get(id) ?? 0;
     if (count === 0) return [];
-    const items = sortedItems(site, id).slice(0, ITEMS_MAX);
-    return [{ id, ...issueKinds[id], count, items: items.map((item) => writtenItem(site.graph, item)) }];
+    const found = sortedItems(site, id).slice(0, ITEMS_MAX);
+    const items = found.map((item) => budget(writtenItem(site.graph, item)));
+    return [{ id, ...issueKinds[id], count, items }];
   });
 }
 

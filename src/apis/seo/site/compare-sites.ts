@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
-import { type AnalyzedSite, reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
+import { type AnalyzedSite, relatedBudget, reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import { type IssueId, issueIds, issueKinds } from "./issue-catalogue.ts";
 import { type IssueItem, ITEMS_MAX, type SiteComparison, type SiteReport } from "./report-schema.ts";
 
@@ -57,9 +57,7 @@ function keyOf(id: IssueId, [url, detail, related]: z.output<typeof Item>): stri
   return id === "sitemap-unreadable" || id === "unknown-url-ok" || id === "robots-unreachable" ? detail : url;
 }
 
-function written([url, detail, related, relatedCount]: z.output<typeof Item>): IssueItem {
-  return { url, detail, related, relatedCount };
-}
+type Write = (item: z.output<typeof Item>) => IssueItem;
 
 type Change = SiteComparison["issues"][number];
 
@@ -68,6 +66,7 @@ function changeOf(
   before: Findings,
   after: Findings,
   wasReadAgain: (url: string) => boolean,
+  write: Write,
 ): Change {
   const old = new Map((before.issues[id] ?? []).map((item) => [keyOf(id, item), item]));
   const now = new Map((after.issues[id] ?? []).map((item) => [keyOf(id, item), item]));
@@ -83,8 +82,8 @@ function changeOf(
     newCount: added.length,
     fixedCount: fixed.length,
     remainingCount: now.size - added.length,
-    newItems: added.slice(0, ITEMS_MAX).map(written),
-    fixedItems: fixed.slice(0, ITEMS_MAX).map(written),
+    newItems: added.slice(0, ITEMS_MAX).map(write),
+    fixedItems: fixed.slice(0, ITEMS_MAX).map(write),
   };
 }
 
@@ -100,7 +99,11 @@ export function compareFindings(beforeBytes: Uint8Array, afterBytes: Uint8Array)
   const known = new Set(before.urls.slice(0, before.pages));
   const pages = new Set(after.urls.slice(0, after.pages));
   // What a crawl that was cut short did not look at is not known to be fixed.
-  const all = issueIds.map((id) => changeOf(id, before, after, (url) => after.isComplete || read.has(url)));
+  const wasReadAgain = (url: string) => after.isComplete || read.has(url);
+  const budget = relatedBudget();
+  const write: Write = ([url, detail, related, relatedCount]) =>
+    budget({ url, detail, related, relatedCount });
+  const all = issueIds.map((id) => changeOf(id, before, after, wasReadAgain, write));
   const counted = all.filter(({ severity }) => severity !== "notice");
   const sum = (of: (change: Change) => number) => counted.reduce((total, change) => total + of(change), 0);
   const newCount = sum((change) => change.newCount);

@@ -170,13 +170,14 @@ export const SiteComparison = component("SeoSiteComparison", "The difference bet
 
 export type SiteComparison = z.output<typeof SiteComparison>;
 
-/**
- * The result of a crawl. `report` is the response of the API. `findings` are all items of all issues and all
- * page URLs, gzipped: store it with the report, it is what two crawls are compared by (up to some MB).
- */
+/** The result of a crawl. Each part is gzipped JSON: how large they are is up to the site. */
 export interface SiteAnalysis {
-  readonly report: SiteReport;
+  /** The `SiteReport`: the response of the API. */
+  readonly report: Uint8Array<ArrayBuffer>;
+  /** All items of all issues and all page URLs: what two crawls are compared by (up to some MB). */
   readonly findings: Uint8Array<ArrayBuffer>;
-  /** A `SiteOverview` as gzipped JSON. */
+  /** The `SiteOverview`. */
   readonly overview: Uint8Array<ArrayBuffer>;
+  /** The average score of the pages, rounded; null without an HTML page. */
+  readonly score: number | null;
 }

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { ExportFormat, PrintedAudit } from "../../../kit/site-overview.ts";
+import type { ExportFormat, PrintedAudit, SiteOverview } from "../../../kit/site-overview.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { analyzeSteps, reportOf } from "./analyze-site.ts";
 import { compareFindings, findingsOf } from "./compare-sites.ts";
@@ -66,14 +66,22 @@ function readReport(bytes: Uint8Array): SiteReport {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
+/** Writes a result as it is stored. */
+const packed = (result: SiteReport | SiteOverview) => new Uint8Array(gzipSync(JSON.stringify(result)));
+
 /** Does a task on the steps or the report of a crawl. Pure. */
 export function runSiteTask(task: ReportingTask): SiteResults[ReportingTask["name"]] {
   switch (task.name) {
     case "analyze": {
       const site = analyzeSteps(readSteps(task.steps));
       const report = reportOf(site);
-      const overview = new Uint8Array(gzipSync(JSON.stringify(overviewOf(site, report))));
-      return { report, findings: findingsOf(site, report), overview };
+      const { average } = report.score;
+      return {
+        report: packed(report),
+        findings: findingsOf(site, report),
+        overview: packed(overviewOf(site, report)),
+        score: average && Math.round(average),
+      };
     }
     case "export": {
       const { format } = task;
