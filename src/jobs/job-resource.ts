@@ -131,7 +131,7 @@ export const jobResource = {
       path: "/jobs/{id}/result",
       summary: "Read the result of a job",
       description:
-        "The response of the call, byte for byte, with its media type. If the job failed, the response is the problem of the call, with its status.",
+        "Returns the response of the call, byte for byte, with its media type. If the job failed, returns the error of the call, with its status.",
       output: () => z.unknown().meta({ description: "The response of the call." }),
       produces: ["*/*"],
       errors: ["unknown-job", "job-not-finished", "job-without-result"],
@@ -316,7 +316,7 @@ for await (const { index, result, error } of batch) {
       path: "/batches/{id}/results",
       summary: "Read the results of a batch",
       description:
-        "One line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, and the lines as `results.ndjson`. Each response is named after its file (`invoice.md` for `invoice.pdf`, `invoice (2).md` for another one of this name) or, without one, by its index; `entry` of its line has the name.",
+        "Returns one line for each job that has ended, in the order of the inputs. Call it again for the others: `after` skips the items up to that index. With `Accept: application/zip`, the response is a ZIP file with the response of each job that succeeded, and the lines as `results.ndjson`. Each response is named after its file (`invoice.md` for `invoice.pdf`, `invoice (2).md` for another one of this name) or, without one, by its index; `entry` of its line has the name.",
       query: z.object({
         after: z
           .int()

@@ -219,7 +219,7 @@ const report = action({
   path: "/seo/site-audits/{id}/report",
   summary: "Read the report of a site audit",
   description:
-    "As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.",
+    "Returns the report as JSON, CSV (one table), ZIP (every table as CSV), XLSX (a sheet for each table), or as a page to read and print.",
   query: z.object({
     format: z
       .enum(["json", "csv", "zip", "xlsx", "html"])
@@ -254,7 +254,7 @@ const compare = action({
   method: "GET",
   path: "/seo/site-audits/{id}/compare",
   summary: "Compare a site audit with an earlier one",
-  description: "New and fixed issues, and pages that were added and removed.",
+  description: "Returns new and fixed issues, and added and removed pages.",
   query: z.object({ with: id.describe("The ID of the earlier audit.") }),
   output: () => reportSchemas().SiteComparison,
   errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],

@@ -20,11 +20,13 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
     .number()
     .min(0)
     .max(1)
-    .describe("The estimated share that is done. It never falls, and is 1 only if the audit has ended."),
+    .describe(
+      "The estimated share that is done. It never decreases, and is 1 only when the audit has ended.",
+    ),
   pages: count("Pages with a 2xx response. Each costs one call."),
   requested: count("URLs that were requested, images and links to other sites included."),
   waiting: count("URLs that are known and still to be requested."),
-  units: count("The calls that it was charged so far."),
+  units: count("The calls charged so far."),
   score: z
     .int()
     .min(0)
@@ -36,7 +38,7 @@ export const SiteAudit = component("SiteAudit", "An audit of all pages of a site
   createdAt: time.describe("When the server accepted it."),
   startedAt: time.nullable().describe("When it was first started."),
   finishedAt: time.nullable().describe("When it ended."),
-  estimatedEndAt: time.nullable().describe("When it is likely to end; null if that is unknown."),
+  estimatedEndAt: time.nullable().describe("The estimated end; null if unknown."),
   expiresAt: time.describe("When the audit and its report are deleted."),
   reportUrl: z.string().nullable().describe("The URL of the report, once the audit has ended."),
   eventsUrl: z.string().describe("The URL of its events."),

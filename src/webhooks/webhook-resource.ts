@@ -151,7 +151,8 @@ const actions = {
     method: "GET",
     path: "/webhooks/{id}/deliveries",
     summary: "List deliveries, newest first",
-    description: "The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.",
+    description:
+      "Returns the deliveries of a webhook endpoint with their attempts. They are kept for 7 days.",
     query: deliveryPage,
     output: () => webhookResponses().Deliveries,
     example: {

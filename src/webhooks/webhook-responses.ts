@@ -8,7 +8,7 @@ const moment = z.iso.datetime();
 /** An endpoint without its secret. */
 export const Webhook = component("Webhook", "An endpoint that receives events.", {
   id: z.string().describe("The ID of the endpoint."),
-  url: z.string().describe("Where events are sent."),
+  url: z.string().describe("The URL that events are sent to."),
   mode: z.enum(["live", "test"]).describe("Whether it gets events of live or of test keys."),
   events: z
     .array(z.enum(webhookEventTypes))
@@ -97,4 +97,6 @@ export const Deleted = z.object({ deleted: z.literal(true).describe("Always true
 
 export const Tested = z.object({ event: z.string().describe("The ID of the test event.") });
 
-export const Replayed = z.object({ replayed: z.int().min(0).describe("How many events are sent again.") });
+export const Replayed = z.object({
+  replayed: z.int().min(0).describe("The number of events that are sent again."),
+});

@@ -1864,7 +1864,7 @@ export type Job = {
   readonly progress: number;
   /** The charge of the job, in the unit of its API. 0 unless it succeeded. */
   readonly units: number;
-  /** How many times it was started. More than 1 if a server stopped or was busy. */
+  /** The number of times it was started. More than 1 if a server stopped or was busy. */
   readonly attempts: number;
   /** The batch that it belongs to. */
   readonly batch: string | null;
@@ -1894,7 +1894,7 @@ export type Batch = {
   readonly operation: string;
   /** `finished` once every job has ended. */
   readonly state: "running" | "finished";
-  /** How many jobs it has. */
+  /** The number of jobs. */
   readonly size: number;
   /** Jobs that have not started. */
   readonly queued: number;
@@ -1910,7 +1910,7 @@ export type Batch = {
   readonly units: number;
   /** The share of the jobs that have ended. */
   readonly progress: number;
-  /** When the last job is likely to end; null if that is unknown. */
+  /** The estimated end of the last job; null if unknown. */
   readonly estimatedEndAt: string | null;
   /** When the server accepted it. */
   readonly createdAt: string;
@@ -2012,7 +2012,7 @@ export type SiteAudit = {
   readonly state: "queued" | "running" | "succeeded" | "failed" | "canceled";
   /** Why it ended before every page was read; null if all were, or if it has not ended. */
   readonly stopReason: "page-limit" | "url-limit" | "unreachable" | "quota-exceeded" | "time-limit" | "storage-limit" | "canceled" | null;
-  /** The estimated share that is done. It never falls, and is 1 only if the audit has ended. */
+  /** The estimated share that is done. It never decreases, and is 1 only when the audit has ended. */
   readonly progress: number;
   /** Pages with a 2xx response. Each costs one call. */
   readonly pages: number;
@@ -2020,7 +2020,7 @@ export type SiteAudit = {
   readonly requested: number;
   /** URLs that are known and still to be requested. */
   readonly waiting: number;
-  /** The calls that it was charged so far. */
+  /** The calls charged so far. */
   readonly units: number;
   /** The average score of its pages; null without an HTML page, and until the report is ready. */
   readonly score: number | null;
@@ -2034,7 +2034,7 @@ export type SiteAudit = {
   readonly startedAt: string | null;
   /** When it ended. */
   readonly finishedAt: string | null;
-  /** When it is likely to end; null if that is unknown. */
+  /** The estimated end; null if unknown. */
   readonly estimatedEndAt: string | null;
   /** When the audit and its report are deleted. */
   readonly expiresAt: string;
@@ -2353,7 +2353,7 @@ export type SiteAuditSchedule = {
 export type Webhook = {
   /** The ID of the endpoint. */
   readonly id: string;
-  /** Where events are sent. */
+  /** The URL that events are sent to. */
   readonly url: string;
   /** Whether it gets events of live or of test keys. */
   readonly mode: "live" | "test";
@@ -2376,7 +2376,7 @@ export type Webhook = {
 export type ManagedWebhook = {
   /** The ID of the endpoint. */
   readonly id: string;
-  /** Where events are sent. */
+  /** The URL that events are sent to. */
   readonly url: string;
   /** Whether it gets events of live or of test keys. */
   readonly mode: "live" | "test";
@@ -2924,10 +2924,10 @@ export interface Resources {
     }>;
     /** Read the progress of a site audit. */
     get(id: string, options?: CallOptions): Promise<SiteAudit>;
-    /** Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print. */
+    /** Read the report of a site audit. Returns the report as JSON, CSV (one table), ZIP (every table as CSV), XLSX (a sheet for each table), or as a page to read and print. */
     report(id: string, input: SiteAuditsReportInput & { readonly format: string }, options?: CallOptions): Promise<SeoSiteReport | string | Blob>;
     report(id: string, input?: SiteAuditsReportInput, options?: CallOptions): Promise<SeoSiteReport>;
-    /** Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed. */
+    /** Compare a site audit with an earlier one. Returns new and fixed issues, and added and removed pages. */
     compare(id: string, input: SiteAuditsCompareInput, options?: CallOptions): Promise<SeoSiteComparison>;
     /** Share the report of a site audit by a link. Anyone with the link can read the report as a page for 7 days. An audit has one link: later calls return it again. Deleting the audit revokes it. */
     share(id: string, options?: CallOptions): Promise<{
@@ -2992,7 +2992,7 @@ export interface Resources {
       /** The ID of the test event. */
       readonly event: string;
     }>;
-    /** List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days. */
+    /** List deliveries, newest first. Returns the deliveries of a webhook endpoint with their attempts. They are kept for 7 days. */
     deliveries(id: string, input?: WebhooksDeliveriesInput, options?: CallOptions): Promise<{
       /** The deliveries, newest first. */
       readonly deliveries: readonly (WebhookDelivery)[];
@@ -3001,12 +3001,12 @@ export interface Resources {
     }>;
     /** Resend an event. The event keeps its ID. If an attempt fails, it is retried like the first delivery. */
     replayDelivery(id: string, event: string, options?: CallOptions): Promise<{
-      /** How many events are sent again. */
+      /** The number of events that are sent again. */
       readonly replayed: number;
     }>;
     /** Resend failed events. Sends the events that failed since a time to the webhook endpoint again. They keep their IDs. */
     replay(id: string, input: WebhooksReplayInput, options?: CallOptions): Promise<{
-      /** How many events are sent again. */
+      /** The number of events that are sent again. */
       readonly replayed: number;
     }>;
   };

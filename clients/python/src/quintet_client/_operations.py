@@ -597,7 +597,7 @@ class SiteAuditsActions:
         return data
 
     def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, columns: Optional[Literal["screaming-frog"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
-        """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
+        """Read the report of a site audit. Returns the report as JSON, CSV (one table), ZIP (every table as CSV), XLSX (a sheet for each table), or as a page to read and print.
 
         Args:
             format: The format of the report. Overrides the `Accept` header.
@@ -615,7 +615,7 @@ class SiteAuditsActions:
         return data
 
     def compare(self, id: str, *, with_: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SeoSiteComparison":
-        """Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed.
+        """Compare a site audit with an earlier one. Returns new and fixed issues, and added and removed pages.
 
         Args:
             with_: The ID of the earlier audit.
@@ -860,7 +860,7 @@ class WebhooksActions:
         return data
 
     def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
-        """List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
+        """List deliveries, newest first. Returns the deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
 
         Args:
             state: Only deliveries in this state.
@@ -1554,7 +1554,7 @@ class AsyncSiteAuditsActions:
         return data
 
     async def report(self, id: str, *, format: Optional[Literal["json", "csv", "zip", "xlsx", "html"]] = None, table: Optional[Literal["issues", "pages", "links", "templates", "sitemaps"]] = None, columns: Optional[Literal["screaming-frog"]] = None, items: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Union["SeoSiteReport", str, bytes]:
-        """Read the report of a site audit. As JSON, as CSV (one table), as a ZIP file with every table as CSV, as XLSX with a sheet for each table, or as a page to read and print.
+        """Read the report of a site audit. Returns the report as JSON, CSV (one table), ZIP (every table as CSV), XLSX (a sheet for each table), or as a page to read and print.
 
         Args:
             format: The format of the report. Overrides the `Accept` header.
@@ -1572,7 +1572,7 @@ class AsyncSiteAuditsActions:
         return data
 
     async def compare(self, id: str, *, with_: str, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SeoSiteComparison":
-        """Compare a site audit with an earlier one. New and fixed issues, and pages that were added and removed.
+        """Compare a site audit with an earlier one. Returns new and fixed issues, and added and removed pages.
 
         Args:
             with_: The ID of the earlier audit.
@@ -1817,7 +1817,7 @@ class AsyncWebhooksActions:
         return data
 
     async def deliveries(self, id: str, *, state: Optional[Literal["pending", "delivered", "failed"]] = None, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "WebhooksDeliveriesOutput":
-        """List deliveries, newest first. The deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
+        """List deliveries, newest first. Returns the deliveries of a webhook endpoint with their attempts. They are kept for 7 days.
 
         Args:
             state: Only deliveries in this state.

@@ -1879,7 +1879,7 @@ class Job(TypedDict):
     progress: float
     # The charge of the job, in the unit of its API. 0 unless it succeeded.
     units: int
-    # How many times it was started. More than 1 if a server stopped or was busy.
+    # The number of times it was started. More than 1 if a server stopped or was busy.
     attempts: int
     # The batch that it belongs to.
     batch: Optional[str]
@@ -1909,7 +1909,7 @@ class Batch(TypedDict):
     operation: str
     # `finished` once every job has ended.
     state: Literal["running", "finished"]
-    # How many jobs it has.
+    # The number of jobs.
     size: int
     # Jobs that have not started.
     queued: int
@@ -1925,7 +1925,7 @@ class Batch(TypedDict):
     units: int
     # The share of the jobs that have ended.
     progress: float
-    # When the last job is likely to end; null if that is unknown.
+    # The estimated end of the last job; null if unknown.
     estimatedEndAt: Optional[str]
     # When the server accepted it.
     createdAt: str
@@ -2026,7 +2026,7 @@ class SiteAudit(TypedDict):
     state: Literal["queued", "running", "succeeded", "failed", "canceled"]
     # Why it ended before every page was read; null if all were, or if it has not ended.
     stopReason: Optional[Literal["page-limit", "url-limit", "unreachable", "quota-exceeded", "time-limit", "storage-limit", "canceled"]]
-    # The estimated share that is done. It never falls, and is 1 only if the audit has ended.
+    # The estimated share that is done. It never decreases, and is 1 only when the audit has ended.
     progress: float
     # Pages with a 2xx response. Each costs one call.
     pages: int
@@ -2034,7 +2034,7 @@ class SiteAudit(TypedDict):
     requested: int
     # URLs that are known and still to be requested.
     waiting: int
-    # The calls that it was charged so far.
+    # The calls charged so far.
     units: int
     # The average score of its pages; null without an HTML page, and until the report is ready.
     score: Optional[int]
@@ -2048,7 +2048,7 @@ class SiteAudit(TypedDict):
     startedAt: Optional[str]
     # When it ended.
     finishedAt: Optional[str]
-    # When it is likely to end; null if that is unknown.
+    # The estimated end; null if unknown.
     estimatedEndAt: Optional[str]
     # When the audit and its report are deleted.
     expiresAt: str
@@ -2396,7 +2396,7 @@ class Webhook(TypedDict):
 
     # The ID of the endpoint.
     id: str
-    # Where events are sent.
+    # The URL that events are sent to.
     url: str
     # Whether it gets events of live or of test keys.
     mode: Literal["live", "test"]
@@ -2418,7 +2418,7 @@ class Webhook(TypedDict):
 class ManagedWebhook(TypedDict):
     # The ID of the endpoint.
     id: str
-    # Where events are sent.
+    # The URL that events are sent to.
     url: str
     # Whether it gets events of live or of test keys.
     mode: Literal["live", "test"]
@@ -2594,11 +2594,11 @@ class WebhooksDeliveriesOutput(TypedDict):
     next: Optional[str]
 
 class WebhooksReplayDeliveryOutput(TypedDict):
-    # How many events are sent again.
+    # The number of events that are sent again.
     replayed: int
 
 class WebhooksReplayOutput(TypedDict):
-    # How many events are sent again.
+    # The number of events that are sent again.
     replayed: int
 
 class KeysListOutput(TypedDict):
