@@ -1,3 +1,4 @@
+import { longDate } from "../kit/dates.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { planTitle } from "./credits.ts";
 import type { ComposeEmail, EmailFacts } from "./email-queue.ts";
@@ -14,12 +15,6 @@ interface EmailComposerOptions {
 
 const count = (value: string | number | undefined) => Number(value ?? 0).toLocaleString("en-US");
 
-/** The day of an ISO time as people write it: "Dec 1, 2026". */
-function dateOf(iso: string): string {
-  const options = { month: "short", day: "numeric", year: "numeric", timeZone: "UTC" } as const;
-  return new Date(iso).toLocaleDateString("en-US", options);
-}
-
 function quotaValues(facts: EmailFacts, baseUrl: string, { plans }: Catalogue): Values {
   const { plan, meter, unit, used, limit, percent, resetsAt } = facts;
   const held = plans.find((one) => one.id === plan);
@@ -32,7 +27,7 @@ function quotaValues(facts: EmailFacts, baseUrl: string, { plans }: Catalogue): 
     forApi: isOneOfMany ? ` for ${meter}` : "",
     plan: planTitle(plans, String(plan)),
     percent: String(percent),
-    date: dateOf(String(resetsAt)),
+    date: longDate(String(resetsAt)),
     accountUrl: `${baseUrl}/account`,
     baseUrl,
   };

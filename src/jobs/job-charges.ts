@@ -10,6 +10,7 @@ export class JobCharges {
   readonly #lease: JobLease;
   #charged: Entry | undefined;
   #givenBack = { amount: 0, units: 0, calls: 0 };
+  readonly #afterwards: (() => void)[] = [];
 
   constructor(queue: Pick<JobQueue, "reserve">, lease: JobLease) {
     this.#queue = queue;
@@ -23,6 +24,16 @@ export class JobCharges {
     const back = this.#givenBack;
     if (back.calls >= calls) return undefined;
     return { ...this.#charged, amount: amount - back.amount, units: units - back.units };
+  }
+
+  /** Keeps an action for `settled`. */
+  onSettled(action: () => void): void {
+    this.#afterwards.push(action);
+  }
+
+  /** Does what waits for the end of the attempt. */
+  settled(): void {
+    for (const action of this.#afterwards.splice(0)) action();
   }
 
   async charge(charge: Charge): Promise<number | undefined> {

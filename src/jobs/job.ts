@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AccountCipher, columnPlace, SealBroken } from "../accounts/data-keys.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import type { FileNames } from "../kit/file-name.ts";
-import { Problem } from "../kit/problem.ts";
+import { type Problem, unknownObject } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { AccountRow, AccountShape, WorkState } from "../queue/account-queue.ts";
 import type { Row } from "../store/database.ts";
@@ -150,21 +150,15 @@ export function fileOf({ file = null }: Pick<JobRow, "file">): FileNames | undef
 
 /** The error for a job that the account does not have. */
 export function unknownJob(): Problem {
-  return new Problem("unknown-job", "The account has no job with this ID. GET /jobs lists its jobs.");
+  return unknownObject("unknown-job", "job", "GET /jobs lists its jobs.");
 }
 
 /** The error for a batch that the account does not have. */
 export function unknownBatch(): Problem {
-  return new Problem(
-    "unknown-batch",
-    "The account has no batch with this ID. GET /batches lists its batches.",
-  );
+  return unknownObject("unknown-batch", "batch", "GET /batches lists its batches.");
 }
 
 /** The error for a shared report that the account does not have. */
 export function unknownReport(): Problem {
-  return new Problem(
-    "unknown-shared-report",
-    "The account has no shared report with this ID. GET /seo/reports lists them.",
-  );
+  return unknownObject("unknown-shared-report", "shared report", "GET /seo/reports lists them.");
 }

@@ -177,8 +177,10 @@ export class Worker {
     } catch (cause) {
       outcome = await this.#fail(job, cause, signal);
     }
+    if (outcome === undefined) return;
+    charges.settled();
     // Bodies of a result have a name of their own, so that those of the input can go. What is left expires.
-    if (outcome === undefined || !isFinal(outcome.state)) return;
+    if (!isFinal(outcome.state)) return;
     for (const name of filesOf(job)) {
       await bodies
         .remove([job.id], name)

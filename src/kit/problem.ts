@@ -14,6 +14,8 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Further members of the problem document (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
+  /** The detail on pages, where that for programs names an endpoint. */
+  readonly shown?: string | undefined;
   /** The cause, for the log. Clients never see it. */
   readonly cause?: unknown;
   /** The response, if it is not a problem document. */
@@ -54,6 +56,12 @@ export class Problem extends Error {
       requestId,
     };
   }
+}
+
+/** The error for an object that the account does not have. `remedy`: a sentence for programs about the list of those that it has. */
+export function unknownObject(code: ProblemCode, name: string, remedy: string): Problem {
+  const shown = `The account has no ${name} with this ID.`;
+  return new Problem(code, `${shown} ${remedy}`, { shown });
 }
 
 /**

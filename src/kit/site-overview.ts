@@ -120,6 +120,9 @@ export function readableUrl(url: string): string {
 export const pathIn = (origin: string, url: string) =>
   readableUrl(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
 
+/** Separates a URL where its line may break: after a slash, not within `//`. */
+export const urlLines = (url: string): string[] => url.split(/(?<=.\/)(?=[^/])/);
+
 /** Reports whether a URL may be a link: only web addresses are. */
 export const isWebUrl = (url: string) => /^https?:\/\//.test(url);
 

@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { type Problem, unknownObject } from "../kit/problem.ts";
 import type { AccountRow, AccountShape } from "../queue/account-queue.ts";
 
 /** The API that crawls. Pages are charged as its calls, and keys need its scope. */
@@ -95,18 +95,14 @@ export const SITE_AUDIT_DEADLINE_MS = DAY_MS;
 
 /** The error for a site audit that the account does not have. */
 export function unknownSiteAudit(): Problem {
-  return new Problem(
-    "unknown-site-audit",
-    "The account has no site audit with this ID. GET /seo/site-audits lists its site audits.",
-  );
+  const remedy = "GET /seo/site-audits lists its site audits.";
+  return unknownObject("unknown-site-audit", "site audit", remedy);
 }
 
 /** The error for a schedule that the account does not have. */
 export function unknownSchedule(): Problem {
-  return new Problem(
-    "unknown-schedule",
-    "The account has no schedule with this ID. GET /seo/site-audit-schedules lists its schedules.",
-  );
+  const remedy = "GET /seo/site-audit-schedules lists its schedules.";
+  return unknownObject("unknown-schedule", "schedule", remedy);
 }
 
 /** A problem as a site audit shows it. */

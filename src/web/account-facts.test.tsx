@@ -9,7 +9,6 @@ import { accountPages } from "./account.tsx";
 import { QuotaRow } from "./account-page.tsx";
 import { adminPages } from "./admin.tsx";
 import { Command } from "./code.tsx";
-import { Dated } from "./facts.tsx";
 import { loadRenderers } from "./renderers.ts";
 import { costText, Detail, Replay, RequestError } from "./requests-page.tsx";
 
@@ -134,10 +133,5 @@ describe("facts of account pages", () => {
     expect(text).toBe(
       "curl \\\n--form-string &#39;a= -H b&#39; \\\n&quot;https://a.example/?a=1&amp;b=&lt;c&gt;&quot;",
     );
-  });
-
-  test("dates are marked, and other texts stay text", () => {
-    const html = String(<Dated text="Created 2026-11-26 04:05. <i>2026-1-1</i>" />);
-    expect(html).toBe('Created <span class="whole">2026-11-26</span> 04:05. &lt;i&gt;2026-1-1&lt;/i&gt;');
   });
 });

@@ -2,11 +2,11 @@
 import type { KeyView, NewKey } from "../accounts/account-views.ts";
 import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
+import { formatMinute, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
 import { Command } from "./code.tsx";
-import { day, formatMinute } from "./dates.ts";
-import { Dated } from "./facts.tsx";
+import { Time } from "./facts.tsx";
 import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
@@ -51,11 +51,26 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
   );
 }
 
-function stateOf({ revokedAt, expiresAt, isRotated }: KeyView, now: number): string {
-  if (revokedAt !== null) return `Revoked ${day(revokedAt)}.`;
-  if (expiresAt === null) return "";
-  if (isRotated) return `Rotated. Stops working ${formatMinute(expiresAt)} UTC.`;
-  return `${Date.parse(expiresAt) <= now ? "Expired" : "Expires"} ${formatMinute(expiresAt)} UTC.`;
+/** How a key ended or ends; nothing for one without an end. */
+function End({ entry: { revokedAt, expiresAt, isRotated }, now }: Pick<KeyRowProps, "entry" | "now">) {
+  if (revokedAt !== null)
+    return (
+      <>
+        Revoked <Time of={revokedAt} as={longDate} />.
+      </>
+    );
+  if (expiresAt === null) return null;
+  if (isRotated)
+    return (
+      <>
+        Rotated. Stops working <Time of={expiresAt} as={formatMinute} /> UTC.
+      </>
+    );
+  return (
+    <>
+      {Date.parse(expiresAt) <= now ? "Expired" : "Expires"} <Time of={expiresAt} as={longMinute} /> UTC.
+    </>
+  );
 }
 
 /** Names of the scopes that are not APIs. */
@@ -125,7 +140,9 @@ function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
           text={isLive ? "Undo rotation" : "Undo revocation"}
           about={`of ${hint}`}
         >
-          <span class="soft">Until {formatMinute(undoUntil)} UTC</span>
+          <span class="soft">
+            Until <Time of={undoUntil} as={formatMinute} /> UTC
+          </span>
         </PostButton>
       )}
       {isLive && !isRotated && (
@@ -182,7 +199,7 @@ function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
         <strong>{name}</strong>
         {mode === "test" && <span class="soft whole"> Test key</span>}
         <p class="soft">
-          <Dated text={`Created ${day(createdAt)}. ${stateOf(entry, now)}`} />{" "}
+          Created <Time of={createdAt} as={longDate} />. <End entry={entry} now={now} />{" "}
           {lastUsedOn !== null && (
             <a href={`/account/requests?key=${entry.id}`} class="whole">
               View requests<span class="unseen"> with {hint}</span>
@@ -196,7 +213,7 @@ function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
       </td>
       <td data-head="Scope">{scopeOf(entry, titles)}</td>
       <td data-head="Last used" class="whole">
-        {lastUsedOn ?? "Never"}
+        {lastUsedOn === null ? "Never" : <Time of={lastUsedOn} as={longDate} />}
       </td>
       <td data-head="Calls, 31 days" class="number">
         {whole(calls)}

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { type Quota, quotaUnit } from "../accounts/account-views.ts";
 import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
+import { date, day, longDate } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { date, day } from "./dates.ts";
-import { UsedBar } from "./facts.tsx";
+import { Time, UsedBar } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears, Payment, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -30,7 +30,7 @@ export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; pl
       <p class="soft">
         <span>{isOnce ? plan : `${plan} plan`}</span>
         <span>
-          {isOnce ? "Expires" : "Resets"} <time datetime={resetsAt}>{date(resetsAt)}</time> UTC
+          {isOnce ? "Expires" : "Resets"} <Time of={resetsAt} as={isOnce ? longDate : date} /> UTC
         </span>
       </p>
     </li>

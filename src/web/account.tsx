@@ -70,8 +70,8 @@ function leavePage(site: Site, email: string): string {
   return `<!doctype html>${(
     <Dashboard site={site} entry="Settings" below="Delete your account" title="Delete your account">
       <p>
-        Keys, sessions and shared links stop working immediately, subscriptions are canceled, and all data
-        about you is deleted. This can't be undone. <a href="/account/export">Export your data</a> first.
+        Keys, sessions and shared links stop working immediately, subscriptions are canceled, and all other
+        data about you is deleted. This can't be undone. <a href="/account/export">Export your data</a> first.
       </p>
       <p>Two things stay:</p>
       <ul>
@@ -291,7 +291,7 @@ export function accountPages(
         site,
         title,
         <>
-          <p>{detail.replace(/ GET \S+ lists its [a-z ]+\./, "")}</p>
+          <p>{detail}</p>
           <p>
             Go to <a href="/account">your account</a> or <a href="/signup">sign in again</a>.
           </p>

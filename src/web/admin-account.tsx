@@ -1,10 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
+import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { day, formatMinute } from "./dates.ts";
-import { Dated, Facts, UsedBar } from "./facts.tsx";
+import { Facts, Time, UsedBar } from "./facts.tsx";
 import { Confirm } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 
@@ -42,8 +42,8 @@ function Summary({ view }: Of) {
     <Facts
       facts={[
         ["Account ID", <code class="id">{id}</code>],
-        ["Created (UTC)", formatMinute(createdAt)],
-        ["Last used", lastUsedOn ?? "Never"],
+        ["Created (UTC)", <Time of={createdAt} as={longMinute} />],
+        ["Last used", lastUsedOn === null ? "Never" : <Time of={lastUsedOn} as={longDate} />],
       ]}
     />
   );
@@ -56,8 +56,7 @@ function Suspended({ view }: Of) {
   return (
     <div class="suspended">
       <p>
-        <strong>Suspended</strong> on <time datetime={suspendedAt}>{formatMinute(suspendedAt)}</time> UTC:{" "}
-        {reason}
+        <strong>Suspended</strong> on <Time of={suspendedAt} as={longMinute} /> UTC: {reason}
       </p>
       <form method="post" action={pathOf(view, "unsuspend")}>
         <button type="submit" class="plain-button">
@@ -119,7 +118,7 @@ function UsagePart({ view, served }: Of & { served: Served }) {
               <UsedBar used={used} limit={limit} />
             </td>
             <td data-head={window === "once" ? "Expires" : "Resets"}>
-              <time datetime={resetsAt}>{day(resetsAt)}</time>
+              <Time of={resetsAt} as={window === "once" ? longDate : date} />
               {window === "once" && " (expires)"}
             </td>
           </tr>
@@ -143,7 +142,7 @@ function PlansPart({ view }: Of) {
             <p>
               <strong>{titleOf(plan)}</strong>{" "}
               <span class="soft">
-                {version !== null && `Version ${version}. `}Since {startedOn}.
+                {version !== null && `Version ${version}. `}Since <Time of={startedOn} as={longDate} />.
                 {paid.includes(plan) && " Paid by the account."}
               </span>
             </p>
@@ -187,13 +186,13 @@ function CreditsPart({ view }: Of) {
           {view.credits.map(({ createdAt, amount, used, expiresAt, note }) => (
             <tr>
               <th scope="row">
-                <time datetime={createdAt}>{day(createdAt)}</time>
+                <Time of={createdAt} as={longDate} />
               </th>
               <td data-head="Used" class="number">
                 {whole(used)} of {whole(amount)}
               </td>
               <td data-head="Expires">
-                <time datetime={expiresAt}>{day(expiresAt)}</time>
+                <Time of={expiresAt} as={longDate} />
               </td>
               <td data-head="Note">{note ?? ""}</td>
             </tr>
@@ -219,14 +218,24 @@ function CreditsPart({ view }: Of) {
   );
 }
 
-function keyState(
-  { revokedAt, expiresAt, lastUsedOn }: AccountDetailView["keyList"][number],
-  now: number,
-): string {
-  if (revokedAt !== null) return `Revoked ${day(revokedAt)}`;
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) return `Expired ${day(expiresAt)}`;
-  const used = lastUsedOn === null ? "never used" : `last used ${lastUsedOn}`;
-  return `Active, ${used}${expiresAt === null ? "" : `, expires ${day(expiresAt)}`}`;
+function KeyState({ of, now }: { of: AccountDetailView["keyList"][number]; now: number }) {
+  const { revokedAt, expiresAt, lastUsedOn } = of;
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
+  const ended = revokedAt ?? (isExpired ? expiresAt : null);
+  if (ended !== null)
+    return (
+      <>
+        {revokedAt === null ? "Expired" : "Revoked"} <Time of={ended} as={longDate} />
+      </>
+    );
+  return (
+    <>
+      Active, {lastUsedOn === null ? "never used" : "last used "}
+      {lastUsedOn !== null && <Time of={lastUsedOn} as={longDate} />}
+      {expiresAt !== null && ", expires "}
+      {expiresAt !== null && <Time of={expiresAt} as={longDate} />}
+    </>
+  );
 }
 
 function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
@@ -254,12 +263,12 @@ function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
                 {key.allowedIps !== null && `; from ${key.allowedIps.join(", ")}`}
               </td>
               <td data-head="Created">
-                <time datetime={key.createdAt}>{day(key.createdAt)}</time>
+                <Time of={key.createdAt} as={longDate} />
               </td>
               <td data-head="Status">
-                <Dated text={keyState(key, view.now)} />
+                <KeyState of={key} now={view.now} />
               </td>
-              <td>
+              <td class="row-action">
                 {key.revokedAt === null && (
                   <Confirm text="Revoke key" about={key.hint} action={pathOf(view, "keys/revoke")} isDanger>
                     <input type="hidden" name="key" value={key.id} />
@@ -290,8 +299,16 @@ function SessionsPart({ view }: Of) {
                 <p>
                   <strong>{device ?? "Unknown browser"}</strong>{" "}
                   <span class="soft">
-                    {createdAt !== null && `Signed in ${day(createdAt)}. `}
-                    {lastUsedOn !== null && `Last used ${lastUsedOn}.`}
+                    {createdAt !== null && (
+                      <>
+                        Signed in <Time of={createdAt} as={date} />.{" "}
+                      </>
+                    )}
+                    {lastUsedOn !== null && (
+                      <>
+                        Last used <Time of={lastUsedOn} as={date} />.
+                      </>
+                    )}
                   </span>
                 </p>
               </li>

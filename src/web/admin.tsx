@@ -3,12 +3,13 @@ import { COUNTED } from "../accounts/account-directory.ts";
 import type { PlanHolders } from "../accounts/account-views.ts";
 import type { Plan } from "../accounts/catalogue.ts";
 import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
+import { longDate } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
-import { day } from "./dates.ts";
+import { Time } from "./facts.tsx";
 import { Confirm } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
@@ -129,9 +130,15 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
               <td data-head="Active keys" class="number">
                 {account.keys}
               </td>
-              <td data-head="Last used">{account.lastUsedOn ?? <span class="soft">Never</span>}</td>
+              <td data-head="Last used">
+                {account.lastUsedOn === null ? (
+                  <span class="soft">Never</span>
+                ) : (
+                  <Time of={account.lastUsedOn} as={longDate} />
+                )}
+              </td>
               <td data-head="Created">
-                <time datetime={account.createdAt}>{day(account.createdAt)}</time>
+                <Time of={account.createdAt} as={longDate} />
               </td>
             </tr>
           ))}
@@ -273,12 +280,16 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
               <SaleBadge version={one} sold={sold} served={served} />
             </td>
             <td data-head="Created (UTC)">
-              <time datetime={one.soldSince}>{day(one.soldSince)}</time>
+              <Time of={one.soldSince} as={longDate} />
             </td>
             <td data-head="Accounts" class="number">
               {whole(one.holders)}
             </td>
-            {isHeld && <td>{one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}</td>}
+            {isHeld && (
+              <td class="row-action">
+                {one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}
+              </td>
+            )}
           </tr>
         ))}
       </Table>

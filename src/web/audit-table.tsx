@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
 import type { AuditEntry } from "../accounts/account-views.ts";
 import { type Actor, type AuditAction, auditActions } from "../accounts/audit.ts";
+import { longDate, longSecond } from "../kit/dates.ts";
 import { counted } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
-import { day, second } from "./dates.ts";
+import { Time } from "./facts.tsx";
 
 /** Names of the events of the audit log. */
 const EVENTS: Readonly<Record<AuditAction, string>> = {
@@ -55,7 +56,7 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
   device: (value) => value,
   host: (value) => value,
   amount: (value) => counted(Number(value), "credit"),
-  expiresAt: (value) => `expire ${day(value)}`,
+  expiresAt: (value) => `expire ${longDate(value)}`,
   sessions: (value) => counted(Number(value), "session"),
   plans: (value) => counted(Number(value), "plan"),
   added: (value) => `added ${value.replaceAll(",", ", ")}`,
@@ -145,7 +146,7 @@ export function AuditTable({
       {entries.map((entry) => (
         <tr>
           <th scope="row">
-            <time datetime={entry.createdAt}>{second(entry.createdAt)}</time>
+            <Time of={entry.createdAt} as={longSecond} />
           </th>
           <td class="event">
             <span class="event-name" title={entry.action}>

@@ -4,16 +4,10 @@ import type { Child } from "hono/jsx";
 /** The caller of calls that were made without a key, by somebody who was signed in: on account pages, in consoles of the docs. */
 export const NO_KEY = "Signed in, no key";
 
-/** A text whose dates stay on one line. */
-export function Dated({ text }: { text: string }) {
-  return (
-    <>
-      {text
-        .split(/(\d{4}-\d\d-\d\d)/)
-        .map((part, i) => (i % 2 === 1 ? <span class="whole">{part}</span> : part))}
-    </>
-  );
-}
+/** An ISO time for people, written by one of the functions of `kit/dates`, and for programs. It stays on one line. */
+export const Time = ({ of, as }: { of: string; as: (iso: string) => string }) => (
+  <time datetime={of}>{as(of)}</time>
+);
 
 export type Fact = readonly [head: string, value: Child];
 
@@ -24,7 +18,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
       {facts.map(([head, value]) => (
         <div>
           <dt>{head}</dt>
-          <dd>{typeof value === "string" ? <Dated text={value} /> : value}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

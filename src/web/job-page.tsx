@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { PREVIEW_MAX } from "../http/accounts/account-jobs.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
+import { formatMinute, second } from "../kit/dates.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Table } from "./admin-parts.tsx";
 import { Code, Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { formatMinute, second } from "./dates.ts";
-import { type Fact, Facts, NO_KEY } from "./facts.tsx";
+import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
@@ -24,17 +24,18 @@ import {
   RequestError,
 } from "./requests-page.tsx";
 import { Subject, SubjectHead, subjectOf } from "./subject.tsx";
-import { StateBadge } from "./webhooks.tsx";
+import { StateBadge, shortUrl } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
 function timeFacts({ job, startedAt, finishedAt, estimatedEndAt }: JobView): readonly Fact[] {
   if (estimatedEndAt !== null && finishedAt === null)
-    return [["Estimated finish (UTC)", second(estimatedEndAt)]];
-  if (finishedAt === null) return startedAt === null ? [] : [["Started (UTC)", second(startedAt)]];
+    return [["Estimated finish (UTC)", <Time of={estimatedEndAt} as={second} />]];
+  if (finishedAt === null)
+    return startedAt === null ? [] : [["Started (UTC)", <Time of={startedAt} as={second} />]];
   const began = job.kind === "batch" ? job.createdAt : startedAt;
   const took = began === null ? null : Date.parse(finishedAt) - Date.parse(began);
   return [
-    ["Finished (UTC)", second(finishedAt)],
+    ["Finished (UTC)", <Time of={finishedAt} as={second} />],
     ...(took === null ? [] : [["Duration", durationText(took)] as const]),
   ];
 }
@@ -55,10 +56,10 @@ function JobFacts({ view, unit }: { view: JobView; unit: string }) {
   const amount = unit === "calls" ? Math.min(job.succeeded, job.units) : job.units;
   const facts: readonly Fact[] = [
     ["Cost", hasEnded(job) || amount > 0 ? costText(amount, unit) : "Nothing yet"],
-    ["Created (UTC)", second(job.createdAt)],
+    ["Created (UTC)", <Time of={job.createdAt} as={second} />],
     ...timeFacts(view),
     ...(counts === undefined ? jobFacts(view) : []),
-    ["Expires (UTC)", formatMinute(job.expiresAt)],
+    ["Expires (UTC)", <Time of={job.expiresAt} as={formatMinute} />],
     ["ID", <Copied id="job-id" text={job.id} />],
   ];
   return <Facts facts={facts} />;
@@ -108,7 +109,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
       <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
-        job ends. In the downloaded errors, <code>index</code> starts at 0 for job 1.
+        job ends. In the downloaded errors, <code>index</code> 0 is job 1.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
@@ -173,7 +174,7 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
                 <code>{type}</code>
               </a>
             </th>
-            <td class="id">{url}</td>
+            <td class="id">{shortUrl(url)}</td>
             <td>
               <StateBadge state={isRetrying ? "retrying" : state} />
             </td>

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { JobsView } from "../http/accounts/account-pages.ts";
+import { formatMinute } from "../kit/dates.ts";
 import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
 import { whole } from "../kit/numbers.ts";
 import { Table } from "./admin-parts.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { formatMinute } from "./dates.ts";
+import { Time } from "./facts.tsx";
 import { Cancel, Confirm, Create } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
@@ -92,7 +93,7 @@ function JobRow({ job, subject }: { job: Entry; subject: string }) {
         {whole(units)}
       </td>
       <td data-head="Created">
-        <time datetime={createdAt}>{formatMinute(createdAt)}</time>
+        <Time of={createdAt} as={formatMinute} />
       </td>
       <td class="row-action">
         <RowAction job={job} />

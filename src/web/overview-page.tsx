@@ -2,12 +2,12 @@
 import type { DailyUsage, Quota } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
+import { date, day, longDate } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { firstCall, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { date, day } from "./dates.ts";
 import { percentText } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
@@ -68,7 +68,7 @@ function leftTile(quotas: readonly NamedQuota[]): TileProps {
   const [first] = credits;
   if (first !== undefined) {
     const sum = (of: (quota: Quota) => number) => credits.reduce((total, quota) => total + of(quota), 0);
-    const note = `of ${whole(sum(({ limit }) => limit))}, ${first.window === "once" ? "until" : "resets"} ${date(first.resetsAt)}`;
+    const note = `of ${whole(sum(({ limit }) => limit))}, ${first.window === "once" ? `until ${longDate(first.resetsAt)}` : `resets ${date(first.resetsAt)}`}`;
     return { label: "Credits left", figure: whole(sum(({ remaining }) => remaining)), note, href };
   }
   const share = ({ quota }: NamedQuota) => quota.used / quota.limit;
@@ -129,7 +129,7 @@ function keysTile({ keys, now }: AccountView): TileProps {
   return {
     label: "Active keys",
     figure: whole(active.length),
-    note: last === undefined ? "None used yet" : `Last used ${date(`${last}T00:00:00Z`)}`,
+    note: last === undefined ? "None used yet" : `Last used ${longDate(last)}`,
     href: "/account/keys",
   };
 }
@@ -145,7 +145,8 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
     return sum === 0 ? [] : [{ name: titles.get(api) ?? api, tone: TONES[(i + 4) % 5] ?? "", units, sum }];
   });
   if (series.length === 0) return <p class="soft">No charged calls in the last {CHART_DAYS} days.</p>;
-  const text = `Charged calls in ${CHART_DAYS} days. Each page of a site audit is one call`;
+  const audits = recent.some(({ api }) => api === "seo") ? ". Each page of a site audit is one call" : "";
+  const text = `Charged calls in ${CHART_DAYS} days${audits}`;
   return <DayChart label="Calls" text={text} days={days} series={series} />;
 }
 

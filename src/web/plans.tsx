@@ -2,8 +2,8 @@
 
 import { CREDITS } from "../accounts/catalogue.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
+import { date } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { day } from "./dates.ts";
 import { PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
@@ -32,13 +32,13 @@ function stateOf(subscription: Subscription, now: number): string {
     if (!isHeld(subscription, now)) return "Paused because the last payment failed.";
     return heldUntil === null
       ? "The last payment failed."
-      : `The last payment failed. Pay by ${day(heldUntil)} to keep this plan.`;
+      : `The last payment failed. Pay by ${date(heldUntil)} to keep this plan.`;
   }
-  if (status === "canceled") return `Canceled. Ends on ${day(heldUntil ?? periodEnd)}.`;
+  if (status === "canceled") return `Canceled. Ends on ${date(heldUntil ?? periodEnd)}.`;
   if (status === "incomplete") return "Waiting for the first payment.";
   if (!isHeld(subscription, now)) return "Paused.";
-  if (endsAt !== null) return `Ends on ${day(endsAt)}.`;
-  return `${status === "trialing" ? "On trial. The first payment is due" : "Renews"} on ${day(periodEnd)}.`;
+  if (endsAt !== null) return `Ends on ${date(endsAt)}.`;
+  return `${status === "trialing" ? "On trial. The first payment is due" : "Renews"} on ${date(periodEnd)}.`;
 }
 
 const ManagePayment = () => <PostButton action="/account/billing" text="Manage payment" />;
@@ -72,7 +72,7 @@ export function Payment({ view: { payment } }: { view: AccountView }) {
 }
 
 /** The free plan of an account without others, and its quotas. */
-function FreePlan({ view: { usage, titleOf, catalogue } }: { view: AccountView }) {
+function FreePlan({ view: { usage, titleOf, catalogue, apis } }: { view: AccountView }) {
   const grants = usage.apis.flatMap(({ api, quotas }) =>
     quotas.flatMap(({ plan, limit, unit, window }) =>
       window === "once"
@@ -89,7 +89,7 @@ function FreePlan({ view: { usage, titleOf, catalogue } }: { view: AccountView }
         {grants.some(
           ({ meter, counts }) => counts !== undefined && catalogue.meters[meter]?.unit !== counts,
         ) &&
-          " A call counts once, however many pages it returns. A site audit counts one call for each page."}
+          ` A call counts once, however many pages it returns.${apis.includes("seo") ? " A site audit counts one call for each page." : ""}`}
       </p>
     </>
   );
@@ -201,6 +201,27 @@ function Change({ view: { offers, pays, subscriptions } }: { view: AccountView }
   );
 }
 
+/** Whom to ask for another plan where nobody pays here. */
+function Contact({ contact }: Pick<AccountView, "contact">) {
+  if (contact !== undefined)
+    return (
+      <p>
+        To change your plan, email <a href={`mailto:${contact}`}>{contact}</a>.
+      </p>
+    );
+  return (
+    <div>
+      <p>To change your plan, ask the operator of this server.</p>
+      <p class="soft">
+        Operator: set <code>SALES_EMAIL</code> to show your email address here.{" "}
+        <a href="/docs/self-hosting" class="whole">
+          Self-hosting guide
+        </a>
+      </p>
+    </div>
+  );
+}
+
 /** The plans of an account, their payment status, and the plans on offer. */
 export function Plans({ view, titles }: PlansProps) {
   const { contact, offers, pays, manages } = view;
@@ -208,17 +229,7 @@ export function Plans({ view, titles }: PlansProps) {
     <section class="panel plan-part" aria-labelledby="plan">
       <HeldPlans view={view} />
       {manages && <ManagePayment />}
-      {offers.length > 0 && !pays && (
-        <p>
-          {contact === undefined ? (
-            "To change your plan, ask the operator. This server has no contact address for plans."
-          ) : (
-            <>
-              To change your plan, email <a href={`mailto:${contact}`}>{contact}</a>.
-            </>
-          )}
-        </p>
-      )}
+      {offers.length > 0 && !pays && <Contact contact={contact} />}
       <Change view={view} />
       {offers.length > 0 && <Offers view={view} titles={titles} />}
     </section>

@@ -5,6 +5,7 @@ import type { Child } from "hono/jsx";
 import type { LoggedParameters, RequestView } from "../accounts/account-views.ts";
 import { REQUEST_LOG_DAYS, REQUESTS_KEPT } from "../accounts/request-log.ts";
 import type { RequestsView } from "../http/accounts/account-pages.ts";
+import { second } from "../kit/dates.ts";
 import { type AnyOperation, type Api, type Example, fileNames, parametersOf } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
@@ -13,8 +14,7 @@ import { curlParts } from "./call.ts";
 import { Command, Prose } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { date, second } from "./dates.ts";
-import { type Fact, Facts, NO_KEY } from "./facts.tsx";
+import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { isNeeded } from "./parameters.ts";
 import { isProblemCode } from "./problems.tsx";
@@ -153,9 +153,7 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
     <tr>
       <th scope="row">
         <a class="row-link" href={`/account/requests/${id}`}>
-          <time datetime={createdAt}>
-            {isShort ? `${date(createdAt)}, ${createdAt.slice(11, 19)}` : second(createdAt)}
-          </time>
+          <Time of={createdAt} as={second} />
         </a>
       </th>
       <td>
@@ -238,7 +236,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       title="Requests"
       lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. Files, secrets and successful responses are not stored. Times are UTC.`}
     >
-      <Filters {...view} titles={titles} />
+      {(isFiltered || view.requests.length > 0) && <Filters {...view} titles={titles} />}
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
         {view.requests.length === 0 ? (
           <p class="empty">
@@ -458,7 +456,7 @@ export function requestPage(
   const facts: readonly Fact[] = [
     ["Cost", costText(unit === "calls" && name !== SITE_AUDIT ? Math.min(1, units) : units, unit)],
     ["Duration", durationText(durationMs)],
-    ["Time (UTC)", second(createdAt)],
+    ["Time (UTC)", <Time of={createdAt} as={second} />],
     ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
     ...(job === undefined ? [] : [["Job", <a href={`/account/jobs/${job}`}>Open the job</a>] as const]),
     ["Request ID", <Copied id="request-id" text={requestId} />],

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
-import { day } from "./dates.ts";
-import { Dated } from "./facts.tsx";
+import { date } from "../kit/dates.ts";
+import { Time } from "./facts.tsx";
 import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
@@ -17,15 +17,17 @@ function SessionRow({ session }: { session: Session }) {
           {isCurrent && " (this browser)"}
         </p>
         <p class="soft">
-          <Dated
-            text={[
-              createdAt === null ? [] : `Signed in ${day(createdAt)}.`,
-              lastUsedOn === null ? [] : `Last used ${lastUsedOn}.`,
-              `Expires ${day(expiresAt)}.`,
-            ]
-              .flat()
-              .join(" ")}
-          />
+          {createdAt !== null && (
+            <>
+              Signed in <Time of={createdAt} as={date} />.{" "}
+            </>
+          )}
+          {lastUsedOn !== null && (
+            <>
+              Last used <Time of={lastUsedOn} as={date} />.{" "}
+            </>
+          )}
+          Expires <Time of={expiresAt} as={date} />.
         </p>
       </div>
       <div class="acts">

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { longDate, longMinute } from "../kit/dates.ts";
 import type { PageQuery } from "../kit/page-table.ts";
 import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { OWN_NAME } from "./brand.ts";
-import { day, formatMinute } from "./dates.ts";
+import { Time } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { logoOf } from "./shared-report.ts";
-import { SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
+import { SitePage, SiteReport, Stopped, Url, UrlHeading } from "./site-report.tsx";
 
 /** The operator's logo and name. */
 function Operator({ site }: { site: Site }) {
@@ -75,7 +76,8 @@ function SharedFrame({ site, title, base, overview, children }: FrameProps) {
         <footer class="wide shared-foot">
           <p>
             Site audit by {site.brand.name !== OWN_NAME && `${site.brand.name}, made with `}
-            <a href={site.baseUrl}>Quintet</a>, {formatMinute(overview.finishedAt ?? overview.startedAt)} UTC.{" "}
+            <a href={site.baseUrl}>Quintet</a>,{" "}
+            <Time of={overview.finishedAt ?? overview.startedAt} as={longMinute} /> UTC.{" "}
             <span class="printed">{site.baseUrl + base}</span>
           </p>
           <p id="said" class="unseen" role="status" />
@@ -95,8 +97,12 @@ export function sharedAuditPage(
   return `<!doctype html>${(
     <SharedFrame {...{ site, base, overview }} title={`Site audit of ${audit.url}`}>
       <div class="dash-head">
-        <h1>{audit.url}</h1>
-        <p class="soft">Site audit of {day(overview.startedAt)}</p>
+        <h1>
+          <UrlHeading url={audit.url} />
+        </h1>
+        <p class="soft">
+          Site audit of <Time of={overview.startedAt} as={longDate} />
+        </p>
       </div>
       <Stopped audit={audit} overview={overview} />
       <SiteReport {...{ base, overview, query, change }} url={audit.url} />

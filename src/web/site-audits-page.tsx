@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Child } from "hono/jsx";
+import { formatMinute } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
@@ -8,12 +9,12 @@ import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-resp
 import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { formatMinute } from "./dates.ts";
+import { Time } from "./facts.tsx";
 import { Confirm } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { Choice, filteredHref } from "./requests-page.tsx";
 import { PrintedBrand } from "./shared-audit-page.tsx";
-import { Score, SitePage, SiteReport, Stopped, Url } from "./site-report.tsx";
+import { Score, SitePage, SiteReport, Stopped, Url, UrlHeading } from "./site-report.tsx";
 import { StateBar, WorkBadge } from "./work-state.tsx";
 
 const BASE = "/account/site-audits";
@@ -56,7 +57,7 @@ function AuditRow({ audit }: { audit: SiteAuditView }) {
         {pages > 0 && whole(pages)}
       </td>
       <td data-head="Started">
-        <time datetime={createdAt}>{formatMinute(createdAt)}</time>
+        <Time of={createdAt} as={formatMinute} />
       </td>
     </tr>
   );
@@ -69,7 +70,7 @@ function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
       <th scope="row">{url}</th>
       <td>{every === "daily" ? "Daily" : "Weekly"}</td>
       <td data-head="Next">
-        <time datetime={nextAt}>{formatMinute(nextAt)}</time>
+        <Time of={nextAt} as={formatMinute} />
       </td>
       <td class="row-action">
         <Confirm
@@ -272,8 +273,7 @@ function SharedLink({ audit, shared }: SiteAuditPage) {
   return shared === undefined ? null : (
     <div class="done" role="status">
       <p>
-        Anyone with this link can read the report until{" "}
-        <time datetime={shared.expiresAt}>{formatMinute(shared.expiresAt)}</time> UTC:{" "}
+        Anyone with this link can read the report until <Time of={shared.expiresAt} as={formatMinute} /> UTC:{" "}
         <a href={shared.url} id="shared-url">
           {shared.url}
         </a>
@@ -366,6 +366,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       entry="Site audits"
       below="Site audit"
       title={audit.url}
+      heading={<UrlHeading url={audit.url} />}
       beside={
         <>
           <WorkBadge state={audit.state} />

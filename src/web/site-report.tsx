@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import { formatMinute, longMinute } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { ALL_ROWS, firstOrder, type PageQuery, type PageSort, pageTable } from "../kit/page-table.ts";
 import {
@@ -17,12 +18,12 @@ import {
   skipTexts,
   splitKinds,
   stopText,
+  urlLines,
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-responses.ts";
 import { type Head, Table } from "./admin-parts.tsx";
-import { formatMinute } from "./dates.ts";
-import { type Fact, Facts } from "./facts.tsx";
+import { type Fact, Facts, Time } from "./facts.tsx";
 import { Pager } from "./page.tsx";
 import { Choice, filteredHref } from "./requests-page.tsx";
 import { Dial } from "./seo-demo.tsx";
@@ -41,11 +42,34 @@ function Severity({ kind: { severity } }: { kind: FoundKind }) {
   return <span class={`badge ${tone}`}>{title}</span>;
 }
 
+/** A URL whose lines break after slashes: browsers break it anywhere. */
+function UrlText({ text }: { text: string }) {
+  return (
+    <>
+      {urlLines(text).map((part, i) => (
+        <>
+          {i > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  );
+}
+
+/** A URL as a heading, whose third line and all below are cut off. */
+export function UrlHeading({ url }: { url: string }) {
+  return (
+    <span class="site-url" title={url}>
+      <UrlText text={url} />
+    </span>
+  );
+}
+
 /** A URL as a link, where it is one of the web. */
 export function Url({ url }: { url: string }) {
   return isWebUrl(url) ? (
     <a href={url} rel="noreferrer nofollow" class="id">
-      {readableUrl(url)}
+      <UrlText text={readableUrl(url)} />
     </a>
   ) : (
     <span class="id">{url}</span>
@@ -82,9 +106,6 @@ function Gauge({ value, name }: { value: number; name: string }) {
   );
 }
 
-/** A minute, on one line. */
-const Time = ({ of }: { of: string }) => <time datetime={of}>{formatMinute(of)}</time>;
-
 /** The score, and how large the site is. */
 function Summary({ overview }: { overview: SiteOverview }) {
   const { score, finishedAt, startedAt } = overview;
@@ -95,7 +116,12 @@ function Summary({ overview }: { overview: SiteOverview }) {
       ) : (
         <Gauge value={Math.round(score)} name="Average score" />
       )}
-      <Facts facts={[...siteFacts(overview), ["Audited (UTC)", <Time of={finishedAt ?? startedAt} />]]} />
+      <Facts
+        facts={[
+          ...siteFacts(overview),
+          ["Audited (UTC)", <Time of={finishedAt ?? startedAt} as={longMinute} />],
+        ]}
+      />
     </section>
   );
 }
@@ -140,7 +166,9 @@ function PrintedUrls({ url, found }: { url: string; found: readonly OverviewPage
   return (
     <ul class="related printed">
       {found.slice(0, PRINTED).map((page) => (
-        <li>{pathIn(origin, page.url)}</li>
+        <li>
+          <UrlText text={pathIn(origin, page.url)} />
+        </li>
       ))}
       {found.length > PRINTED && <li>And {whole(found.length - PRINTED)} more</li>}
     </ul>
@@ -212,7 +240,7 @@ export function Changes({ changes, since }: { changes: Comparison; since: string
   return (
     <>
       <p>
-        Since {formatMinute(since)} UTC:{" "}
+        Since <Time of={since} as={formatMinute} /> UTC:{" "}
         <strong class={changes.newCount > 0 ? "bad" : ""}>{whole(changes.newCount)} new</strong>,{" "}
         <strong class={changes.fixedCount > 0 ? "good" : ""}>{whole(changes.fixedCount)} fixed</strong>.
       </p>
@@ -336,7 +364,7 @@ function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | 
             <tr>
               <th scope="row">
                 <a href={`${base}/pages/${place}`} title={row.url}>
-                  {pathIn(origin, row.url)}
+                  <UrlText text={pathIn(origin, row.url)} />
                 </a>
                 {row.title !== null && <span class="soft">{row.title}</span>}
               </th>
@@ -464,7 +492,7 @@ export function SitePage({
     <>
       <section class="panel score" aria-labelledby="measured">
         <h2 id="measured">
-          In the site audit, <Time of={overview.finishedAt ?? overview.startedAt} /> UTC
+          In the site audit, <Time of={overview.finishedAt ?? overview.startedAt} as={longMinute} /> UTC
         </h2>
         <Facts facts={factsOf(page)} />
       </section>

@@ -1,4 +1,6 @@
 /** @jsxImportSource hono/jsx */
+
+import { formatMinute } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
 import type { Availability, DayAvailability } from "../ops/availability.ts";
@@ -10,7 +12,6 @@ import {
   percent,
   periodText,
 } from "./availability-table.tsx";
-import { formatMinute } from "./dates.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** The windows of the status page, in days. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { DailyUsage, KeyUsage, KeyView } from "../accounts/account-views.ts";
+import { date } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
-import { date } from "./dates.ts";
 import { NO_KEY } from "./facts.tsx";
 
 const DAYS = 31;
@@ -114,7 +114,7 @@ function Bars({
           y -= height;
           return (
             <rect class={tone} x={i * pitch + pitch * 0.15} y={y} width={pitch * 0.7} height={height}>
-              <title>{`${date(`${day}T00:00:00Z`)}, ${name}: ${whole(used)}`}</title>
+              <title>{`${date(day)}, ${name}: ${whole(used)}`}</title>
             </rect>
           );
         });
@@ -155,7 +155,7 @@ function ChartTable({
               const values = series.map(({ units }) => units.get(day) ?? 0);
               return (
                 <tr>
-                  <th scope="row">{date(`${day}T00:00:00Z`)}</th>
+                  <th scope="row">{date(day)}</th>
                   {values.map((value) => (
                     <td>{whole(value)}</td>
                   ))}
@@ -186,7 +186,7 @@ export function DayChart({ label, text, days, series }: DayChartProps) {
     ...days.map((day) => series.reduce((total, { units }) => total + (units.get(day) ?? 0), 0)),
   );
   const steps = axisSteps(most);
-  const shown = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
+  const shown = [0, Math.floor(days.length / 2), days.length - 1].flatMap((place) => days[place] ?? []);
   return (
     <figure class="chart">
       <figcaption class="soft">{text}.</figcaption>
@@ -206,7 +206,7 @@ export function DayChart({ label, text, days, series }: DayChartProps) {
         </svg>
         <p class="plot-days" aria-hidden="true">
           {shown.map((day) => (
-            <span>{date(`${day}T00:00:00Z`)}</span>
+            <span>{date(day)}</span>
           ))}
         </p>
       </div>

@@ -2,6 +2,7 @@
 
 import type { Child } from "hono/jsx";
 import type { AccountView, WebhookDeliveryView, WebhookView } from "../http/accounts/account-pages.ts";
+import { day, formatMinute, longDate, second } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
@@ -10,8 +11,7 @@ import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhoo
 import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { day, formatMinute, second } from "./dates.ts";
-import { type Fact, Facts } from "./facts.tsx";
+import { type Fact, Facts, Time } from "./facts.tsx";
 import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
@@ -34,14 +34,23 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
       </p>
       <p class="id">
         For events sent to <a href={`/account/webhooks/${id}`}>{shortUrl(url)}</a>. Copy it now. It is shown
-        only once.{" "}
-        {formerSecretUntil !== null &&
-          `The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
+        only once.
+        <FormerSecret until={formerSecretUntil} />
       </p>
       <p>
         Use it to <a href="/docs/webhooks">verify that events are from this server</a>.
       </p>
     </section>
+  );
+}
+
+/** Until when the secret before the last rotation signs events too; nothing without one. */
+function FormerSecret({ until }: { until: string | null }) {
+  return until === null ? null : (
+    <>
+      {" "}
+      The old secret also signs events until <Time of={until} as={formatMinute} /> UTC.
+    </>
   );
 }
 
@@ -54,7 +63,7 @@ const LONG_URL = 200;
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
 /** The host and the path of a URL, which may be cut off. */
-function shortUrl(url: string): string {
+export function shortUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return cut(`${host}${pathname === "/" ? "" : pathname}`, SHORT_URL);
 }
@@ -197,19 +206,23 @@ function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
         </a>
         {mode === "test" && <span class="soft"> Test</span>}
         {formerSecretUntil !== null && (
-          <p class="soft">Two secrets until {formatMinute(formerSecretUntil)} UTC.</p>
+          <p class="soft">
+            Two secrets until <Time of={formerSecretUntil} as={formatMinute} /> UTC.
+          </p>
         )}
       </th>
-      <td data-head="Events">{events === null ? "All events" : <EventNames events={events} />}</td>
+      <td data-head="Events">
+        {events === null ? <span class="whole">All events</span> : <EventNames events={events} />}
+      </td>
       <td>
         <EndpointBadge webhook={webhook} />
         {text !== "" && <p class="soft">{text}</p>}
       </td>
-      <td data-head="Last 7 days">
+      <td data-head="Last 7 days" class="whole">
         {statesText(deliveries.filter(({ endpoint }) => endpoint === id)) || "No events"}
       </td>
       <td data-head="Created">
-        <time datetime={createdAt}>{day(createdAt)}</time>
+        <Time of={createdAt} as={longDate} />
       </td>
     </tr>
   );
@@ -311,7 +324,7 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
     <tr>
       <th scope="row">
         <a class="row-link" href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
-          <time datetime={createdAt}>{second(createdAt)}</time>
+          <Time of={createdAt} as={second} />
         </a>
       </th>
       <td>
@@ -325,7 +338,11 @@ function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: D
       </td>
       <td data-head="Attempts" class="whole">
         {attempts.length}
-        {attempts.length > 0 && nextAttemptAt !== null && `, next at ${nextAttemptAt.slice(11, 16)}`}
+        {attempts.length > 0 && nextAttemptAt !== null && (
+          <>
+            , next <Time of={nextAttemptAt} as={formatMinute} />
+          </>
+        )}
       </td>
       <td class="row-action">
         {webhook.enabled && state === "failed" && <Resend webhook={webhook} event={event} />}
@@ -413,10 +430,9 @@ function Signing({ webhook }: { webhook: EndpointView }) {
       <h2 id="signing">Signing secret</h2>
       <p>
         The secret was shown once, when it was created. Rotate it to get a new one.
-        {formerSecretUntil !== null &&
-          ` The old secret also signs events until ${formatMinute(formerSecretUntil)} UTC.`}
+        <FormerSecret until={formerSecretUntil} />
       </p>
-      <Code id="verify" text={VERIFY} language="typescript" />
+      <Code id="verify" text={VERIFY} language="typescript" bar="TypeScript" />
       <p>
         <a href="/docs/webhooks">Verify in Python and other languages</a>
       </p>
@@ -431,7 +447,7 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
     ["URL", <span class="id">{cut(url, LONG_URL)}</span>],
     ["Events", events === null ? "All events" : <EventNames events={events} />],
     ["Mode", mode === "test" ? "Test" : "Live"],
-    ["Created", day(createdAt)],
+    ["Created", <Time of={createdAt} as={longDate} />],
     ["ID", <Copied id="webhook-id" text={id} />],
   ];
   return <Facts facts={facts} />;
@@ -484,7 +500,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
     <details class="attempt" open={place === 0}>
       <summary>
         <span class={isDelivered(attempt) ? "badge good" : "badge bad"}>{endOf(attempt)}</span>{" "}
-        <time datetime={startedAt}>{second(startedAt)}</time>
+        <Time of={startedAt} as={second} />
       </summary>
       <div class="stack attempt-body">
         {isRedirect && <p>Redirects are not followed. Change the URL of the endpoint to the new one.</p>}
@@ -522,8 +538,10 @@ function Attempts(view: WebhookDeliveryView) {
   const { event, state, createdAt, nextAttemptAt, attempts } = delivery;
   const object = objectOf(view);
   const facts: readonly Fact[] = [
-    ["Created (UTC)", second(createdAt)],
-    ...(nextAttemptAt === null ? [] : [["Next attempt (UTC)", second(nextAttemptAt)] as const]),
+    ["Created (UTC)", <Time of={createdAt} as={second} />],
+    ...(nextAttemptAt === null
+      ? []
+      : [["Next attempt (UTC)", <Time of={nextAttemptAt} as={second} />] as const]),
     ...(object === undefined ? [] : [[object.title, <a href={object.href}>{object.text}</a>] as const]),
     ["Event ID", <Copied id="event-id" text={event} />],
   ];

@@ -473,6 +473,23 @@ describe.each(engines)("batches on $name", (engine) => {
     expect(metrics).not.toContain('status="499"');
   });
 
+  test("a call that completes after its job was canceled is neither in the request log nor in the usage of its key", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const key = await app.key("a@example.com", { plans: ["pdf"] });
+    const accepted = await send(app, "GET", "/invented/noop?outcome=slow", key, ASYNC);
+    const { id } = (await accepted.json()) as JobView;
+    const runs = () => app.concurrency().reduce((sum, { running }) => sum + running, 0);
+    await until("it runs", () => runs() > 0);
+    const canceled = await (await send(app, "DELETE", `/jobs/${id}`, key)).json();
+    expect(canceled).toMatchObject({ state: "canceled", units: 0 });
+    await until("its call has ended", () => runs() === 0);
+    const { requestLog, database } = app.accounts;
+    await requestLog.flush();
+    // Only the call that made the job.
+    expect(await database.query`select status, units from request_log`).toEqual([{ status: 202, units: 0 }]);
+    expect(await database.query`select * from key_usage_day`).toEqual([]);
+  });
+
   test("an account that is deleted leaves no job, and its data has its jobs", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const key = await app.key("a@example.com", { plans: ["pdf"] });

@@ -27,7 +27,7 @@ export interface AccountDeps extends WebhookServices {
   readonly baseUrl: string;
   /** Names of the APIs that are off: they are not listed. */
   readonly off: ReadonlySet<string>;
-  /** The contact for plans, as an email address or a URL. */
+  /** The email address for questions about plans. */
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
@@ -103,7 +103,7 @@ export class AccountSite {
     const write = (pages: AccountPages) =>
       error.code === "account-suspended"
         ? pages.suspended(error.message)
-        : pages.refused(title, error.message);
+        : pages.refused(title, error.options.shown ?? error.message);
     return this.page(requestId, write, error.status, error.options.headers);
   }
 

@@ -12,6 +12,8 @@ export interface JobCall {
   readonly caller: Caller | undefined;
   /** Applies its charge. */
   readonly charges: Charges;
+  /** Does something once the attempt is settled; never where the job was canceled before its call completed. */
+  onSettled(action: () => void): void;
 }
 
 /** A request with the parts of its path that the template names, percent-decoded. */

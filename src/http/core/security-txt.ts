@@ -6,11 +6,11 @@ const DAY_MS = 86_400_000;
 /** How far ahead the file expires: RFC 9116 recommends less than a year. */
 const EXPIRES_DAYS = 180;
 
-/** The text of the file (RFC 9116). `contact` is an email address or an https URL. */
+/** The text of the file (RFC 9116). `contact` is an email address. */
 export function securityTxt(contact: string, baseUrl: string, now: number): string {
   const expires = new Date((Math.floor(now / DAY_MS) + EXPIRES_DAYS) * DAY_MS).toISOString();
   return [
-    `Contact: ${contact.startsWith("https://") ? contact : `mailto:${contact}`}`,
+    `Contact: mailto:${contact}`,
     `Expires: ${expires}`,
     "Preferred-Languages: en",
     // Web URLs in the file must be https.

@@ -122,10 +122,17 @@ class MeteredCall {
     return this.#nextUsage(caller).catch(() => []);
   }
 
-  /** Adds the call to the request log of its account, where a key named one. */
+  /** Adds the call to the request log of its account, where a key named one. That of a job waits until the job has ended. */
   record(status: number, error: Problem | null, durationMs: number): void {
-    if (this.#identified === undefined || isAbortedJob(this.#call.request, status)) return;
-    const { account, keyId, mode } = this.#identified;
+    const { request } = this.#call;
+    const caller = this.#identified;
+    if (caller === undefined || isAbortedJob(request, status)) return;
+    const record = () => this.#record(caller, status, error, durationMs);
+    if (request.job === undefined) record();
+    else request.job.onSettled(record);
+  }
+
+  #record({ account, keyId, mode }: Caller, status: number, error: Problem | null, durationMs: number): void {
     const { api, id } = this.#operation;
     const { requestId } = this.#call;
     const of = { account, keyId, mode, api: api.name, operation: id, requestId };

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { longDate, longMinute } from "../../../kit/dates.ts";
 import { counted, whole } from "../../../kit/numbers.ts";
 import {
   type FoundKind,
@@ -11,8 +12,9 @@ import {
   skipTexts,
   splitKinds,
   stopText,
+  urlLines,
 } from "../../../kit/site-overview.ts";
-import { minuteOf, printedDocument, reportHead } from "../report/print/style.ts";
+import { printedDocument, reportHead } from "../report/print/style.ts";
 import type { SiteReport } from "./report-schema.ts";
 import { foundKinds, shownDetail, unreadOf } from "./site-overview.ts";
 
@@ -84,7 +86,7 @@ const linkOf =
   (origin: string): Link =>
   (url) =>
     isWebUrl(url)
-      ? html`<a href="${url}" rel="noreferrer nofollow">${pathIn(origin, url)}</a>`
+      ? html`<a href="${url}" rel="noreferrer nofollow">${urlLines(pathIn(origin, url)).map((part, i) => (i > 0 ? html`<wbr>${part}` : part))}</a>`
       : html`${url}`;
 
 /** Issues whose related URLs link to the page. */
@@ -293,7 +295,7 @@ function cover(report: SiteReport, { url, stopReason, brand }: PrintedAudit, kin
       : `Average score of ${counted(totals.htmlPages, "HTML page")}`;
   const logo = brand?.logo === undefined ? "" : html`<img src="${brand.logo}" alt="">`;
   return html`${brand === undefined ? "" : html`<p class="brand">${logo}${brand.name}</p>`}
-${reportHead(average, "Site audit", url, [pages, found, startedAt.slice(0, 10)])}
+${reportHead(average, "Site audit", url, [pages, found, longDate(startedAt)])}
 <main>${stopped === undefined ? "" : html`<div class="verdict fair"><strong>${stopped}</strong></div>`}
 <h2>Overview</h2><ul class="facts">${facts.map(([name, value]) => html`<li><span class="soft small">${name}</span><b>${value}</b></li>`)}</ul>${charts(report)}${issueIndex(costly)}`;
 }
@@ -308,6 +310,6 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
   const body = html`${cover(report, audit, kinds)}
 ${issueSections(report, kinds, link)}${rankings(report, link)}
 <h2>Crawl</h2>${crawlTables(report, link)}</main>
-<footer class="soft small">Site audit by ${[...new Set([audit.brand?.name ?? "Quintet", "Quintet"])].join(", made with ")}, ${minuteOf(report.finishedAt ?? report.startedAt)}.</footer>`;
+<footer class="soft small">Site audit by ${[...new Set([audit.brand?.name ?? "Quintet", "Quintet"])].join(", made with ")}, ${longMinute(report.finishedAt ?? report.startedAt)} UTC.</footer>`;
   return printedDocument(`Site audit of ${audit.url}`, "data:", body, SITE_STYLE);
 }

@@ -1,9 +1,10 @@
 import { html } from "hono/html";
+import { longDate, longMinute } from "../../../../kit/dates.ts";
 import { counted } from "../../../../kit/numbers.ts";
 import { isWebUrl } from "../../../../kit/site-overview.ts";
 import { NOT_ASKED } from "../../checks/check.ts";
 import type { Audit } from "../schema/audit.ts";
-import { minuteOf, printedDocument, reportHead } from "./style.ts";
+import { printedDocument, reportHead } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 type Finding = Audit["findings"][number];
@@ -253,7 +254,7 @@ export function printReport(report: Audit): string {
   const told = report.findings.filter(({ status }) => status !== "fail");
   const { score } = report;
   const issues = `${counted(paid.length, "issue")}, ${report.passed.length} checks passed`;
-  const body = html`${reportHead(score.value, "SEO audit", report.finalUrl, [report.fetchedAt.slice(0, 10), `HTTP ${report.status}`, issues])}
+  const body = html`${reportHead(score.value, "SEO audit", report.finalUrl, [longDate(report.fetchedAt), `HTTP ${report.status}`, issues])}
 <main>${score.confidence === "low" ? html`<p class="soft">Not everything could be verified: ${report.rendering.reason ?? "the response is not an HTML page."}</p>` : ""}
 <h2>Indexability</h2>${verdict(report)}
 <h2>Points lost by category</h2><p class="soft">The score starts at 100. Each issue below costs the points beside it.</p>${groups(report)}
@@ -264,6 +265,6 @@ ${keyword(report)}<h2>Crawlers</h2>${crawlers(report)}
 <h2>Checks</h2>${checkLists(report)}
 <h2>Delivery</h2>${delivery(report)}
 <h2>Facts</h2>${facts(report)}</main>
-<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${minuteOf(report.fetchedAt)}.</footer>`;
+<footer class="soft small">The score is 100 minus the points of the findings. Checks ${report.checksVersion}, ${longMinute(report.fetchedAt)} UTC.</footer>`;
   return printedDocument(`SEO audit of ${report.finalUrl}`, "http: https:", body);
 }

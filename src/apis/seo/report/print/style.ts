@@ -13,9 +13,6 @@ function dial(value: number): Markup {
 <text x="56" y="82" text-anchor="middle" font-size="11" fill="currentColor">of 100</text></svg>`;
 }
 
-/** The minute of an ISO time: `2026-11-20 14:40 UTC`. */
-export const minuteOf = (iso: string) => `${iso.slice(0, 16).replace("T", " ")} UTC`;
-
 /** A string of CSS: everything but letters, digits and what URLs often have is escaped. */
 const cssString = (text: string) =>
   `"${text.replace(/[^\w .:/-]/gu, (one) => `\\${one.codePointAt(0)?.toString(16)} `)}"`;
