@@ -1,5 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
+  type Answer,
   apiItem,
   CREDENTIAL_ID,
   credentialsFor,
@@ -10,7 +11,7 @@ import {
   openCreatorsApi,
   SECRET,
 } from "../fixtures/products/creators-api.ts";
-import { spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
 
 const ASIN = "B0TEST0001";
 
@@ -103,6 +104,23 @@ describe("a token that is no longer valid is replaced", () => {
 });
 
 describe("what the API rejects has a code of its own, costs nothing and shows no secret", () => {
+  let answer: Answer = { body: "" };
+  let token: Answer = { body: "" };
+  let asked = 0;
+  const api = openCreatorsApi(() => answer);
+  const tokenless = openCreatorsApi(answerItem, { token: () => token });
+  let server: Running;
+  let withoutToken: Running;
+  beforeAll(async () => {
+    // Without the pause after a failure, which would answer the next case.
+    const AMAZON_LIMITS = "interval-ms=0,pause-ms=0";
+    server = await startQuintet(environment(api.base, { AMAZON_LIMITS }));
+    withoutToken = await startQuintet(environment(tokenless.base, { AMAZON_LIMITS }));
+  });
+  afterAll(() =>
+    Promise.all([server, withoutToken, api, tokenless].map((one) => one[Symbol.asyncDispose]())),
+  );
+
   test.each([
     [
       { status: 429, body: failure("ThrottleException"), headers: { "Retry-After": "9" } },
@@ -126,10 +144,9 @@ describe("what the API rejects has a code of its own, costs nothing and shows no
       502,
       "upstream-unexpected-page",
     ],
-  ])("%j", async (answer, status, code) => {
-    await using api = openCreatorsApi(() => answer);
-    await using server = await startQuintet(environment(api.base));
-    const told = await ask(server, `asin=${ASIN}&marketplace=de`);
+  ])("%j", async (given, status, code) => {
+    answer = given;
+    const told = await ask(server, `asin=B0TEST1${String(++asked).padStart(3, "0")}&marketplace=de`);
     expect([told.status, told.body.code, told.body.charged]).toEqual([status, code, 0]);
     expect(JSON.stringify(told.body)).not.toMatch(/oa2-cs|Atc\|/);
   });
@@ -153,11 +170,10 @@ describe("what the API rejects has a code of its own, costs nothing and shows no
     [{ body: { access_token: "with\r\nline" } }, "upstream-unexpected-page"],
     [{ body: { access_token: "x".repeat(100_000) } }, "upstream-unexpected-page"],
     [{ status: 302, body: "", headers: { Location: "https://api.amazon.com/" } }, "upstream-unexpected-page"],
-  ])("a token endpoint that returns %j", async (token, code) => {
-    await using api = openCreatorsApi(answerItem, { token });
-    await using server = await startQuintet(environment(api.base));
-    const told = await ask(server, `asin=${ASIN}&marketplace=de`);
-    expect([told.body.code, told.body.charged, api.requests.length]).toEqual([code, 0, 0]);
+  ])("a token endpoint that returns %j", async (given, code) => {
+    token = given;
+    const told = await ask(withoutToken, `asin=${ASIN}&marketplace=de`);
+    expect([told.body.code, told.body.charged, tokenless.requests.length]).toEqual([code, 0, 0]);
     expect(JSON.stringify(told.body)).not.toContain(SECRET);
   });
 });

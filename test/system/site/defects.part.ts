@@ -1,15 +1,8 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
-import { isNightly } from "../../helpers/nightly.ts";
 import type { Running } from "../../helpers/running.ts";
 import { openSite } from "./open-site.ts";
-import { confirmEmail, findingsOf, hasBrowser, visitor } from "./visitor.ts";
-
-/** Phones and desktops, each in one theme. */
-const SCREENS = [
-  ["light", { width: 390, height: 844 }],
-  ["dark", { width: 1440, height: 900 }],
-] as const;
+import { confirmEmail, faultsOf, findingsOf, hasBrowser, SCREENS, showOn, visitor } from "./visitor.ts";
 
 let server: Running;
 let browser: Browser;
@@ -17,17 +10,6 @@ let browser: Browser;
 beforeAll(async () => {
   ({ server, browser } = await openSite());
 });
-
-/** How often axe was asked for a page of a screen. */
-const looks = new WeakMap<Page, number>();
-
-/** What axe finds on a page that both screens come to. The short form shows it to axe on one of them, by turns. */
-async function violationsOn(page: Page): Promise<string[]> {
-  const { width } = page.viewportSize() ?? { width: 0 };
-  const look = looks.get(page) ?? (width < 1_000 ? 0 : 1);
-  looks.set(page, look + 1);
-  return isNightly || look % 2 === 0 ? findingsOf(page) : [];
-}
 
 /** The texts of elements that another element covers after they were scrolled into view. */
 function coveredOf(page: Page, selector: string): Promise<string[]> {
@@ -109,8 +91,7 @@ async function filterJobs(page: Page): Promise<void> {
     await page.click("text=Apply filters");
     expect(new URL(page.url()).search).toBe(`?api=&kind=batch&state=${state}`);
     expect(await page.inputValue("#state")).toBe(state);
-    expect(await violationsOn(page)).toEqual([]);
-    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
   };
   await filter("succeeded");
   expect(await page.locator("#jobs tbody tr").count()).toBe(1);
@@ -125,7 +106,7 @@ async function openForms(page: Page): Promise<void> {
   const isOpen = () => page.isVisible("#batch-pdf");
   expect(await isOpen()).toBe(false);
   await page.click("text=New batch");
-  expect([await isOpen(), await violationsOn(page)]).toEqual([true, []]);
+  expect([await isOpen(), await faultsOf(page)]).toEqual([true, []]);
   await page.click("a:has-text('Cancel')");
   await page.goto("/account/jobs#new-batch");
   expect(await isOpen()).toBe(true);
@@ -142,35 +123,34 @@ async function openForms(page: Page): Promise<void> {
 
 /** Opens the batch of the list, one of its jobs, and the request of that. */
 async function lookAtBatch(page: Page): Promise<void> {
-  const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   await page.locator("#jobs tbody th a").click();
   expect(await page.textContent(".admin-head")).toContain("SucceededBatch of 2");
-  expect([await violationsOn(page), await isWide()]).toEqual([[], 0]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.locator("section:has(#items) tbody th a").first().click();
   expect(await page.textContent("section:has(#result) pre")).toContain("#");
-  expect([await violationsOn(page), await isWide()]).toEqual([[], 0]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.click("text=Open the request");
   await page.click("text=Open the job");
 }
 
 /** Creates a webhook endpoint, and opens its page and its first delivery. */
 async function lookAtWebhook(page: Page): Promise<void> {
-  const isWide = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   await page.fill("#new-webhook", `${server.url}/nothing`);
   await page.click("text=Create endpoint");
   await page.locator(".listed th a").click();
   await page.waitForURL(/webhooks\/[\da-f-]+$/);
   await page.click("button:has-text('Send test event')");
   await page.waitForSelector("tbody th a");
-  expect([await violationsOn(page), await isWide()]).toEqual([[], 0]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.locator("tbody th a").click();
   expect(await page.textContent("#sent-request")).toContain('"type": "webhook.test"');
-  expect([await violationsOn(page), await isWide()]).toEqual([[], 0]);
+  expect(await faultsOf(page)).toEqual([]);
 }
 
 /** Goes through the account by its navigation, drops a file on a form that starts a batch, and opens its request. */
-async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
+async function useDashboard(page: Page): Promise<void> {
   const go = async (entry: string) => {
+    const isFolded = (page.viewportSize()?.width ?? 0) < 960;
     if (isFolded) await page.click(".dash-menu summary");
     await page.click(`${isFolded ? ".dash-menu" : ".dash-nav"} a:has-text("${entry}")`);
     const marked = `${isFolded ? ".dash-menu" : ".dash-nav"} [aria-current=page]`;
@@ -199,7 +179,7 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   await lookAtWebhook(page);
   await go("Overview");
   expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
-  expect(await violationsOn(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await go("Requests");
   await page.locator("tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Cost1 call");
@@ -208,67 +188,87 @@ async function useDashboard(page: Page, isFolded: boolean): Promise<void> {
   expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
   expect(await page.inputValue("[data-console] [name=format]")).toBe("markdown");
   await page.locator("[data-console] button[type=submit]").waitFor({ state: "visible" });
-  expect(await violationsOn(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 }
 
 describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
-  test.each(SCREENS)("in %s, signed out", async (colorScheme, viewport) => {
-    await using person = await visitor(browser, server.url, {
-      colorScheme,
-      viewport,
-    });
+  test("signed out", async () => {
+    await using person = await visitor(browser, server.url);
     const { page } = person;
+    const onScreens = async (look: (screen: (typeof SCREENS)[number]["viewport"]) => Promise<void>) => {
+      for (const screen of SCREENS) {
+        await showOn(page, screen);
+        await look(screen.viewport);
+      }
+    };
+    const clipped = (selector: string) =>
+      onScreens(async ({ width }) => {
+        expect([width, await clippedOf(page, selector)]).toEqual([width, []]);
+      });
 
     await page.goto("/docs");
     expect(await page.textContent("[data-account]")).toBe("Sign in");
     await page.fill("#docs-query", "score");
     await page.waitForSelector("#docs-results a");
-    expect(await coveredOf(page, "#docs-results a")).toEqual([]);
+    await onScreens(async ({ width }) => {
+      expect([width, await coveredOf(page, "#docs-results a")]).toEqual([width, []]);
+    });
 
     await page.goto("/");
     // Tabs are in one row, the page has four screens at most, and tables do not scroll.
-    const tops = await page.$$eval("#first-call .radio-tabs label", (all) => all.map((one) => one.offsetTop));
-    expect(new Set(tops).size).toBe(1);
-    const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
-    if (viewport.width === 1440) expect(height).toBeLessThanOrEqual(4 * 900);
+    await onScreens(async ({ width }) => {
+      const tops = await page.$$eval("#first-call .radio-tabs label", (all) =>
+        all.map((one) => one.offsetTop),
+      );
+      expect([width, new Set(tops).size]).toEqual([width, 1]);
+      const height = Number(await page.evaluate("document.documentElement.scrollHeight"));
+      if (width === 1440) expect(height).toBeLessThanOrEqual(4 * 900);
+    });
     await page.goto("/pricing");
     expect(await page.textContent("#credits")).toContain("59,000 calls for $39");
     expect(await page.textContent("main")).not.toContain("all single plans");
     await page.fill("#amount-seo", "30000");
     await page.locator("#estimate output >> text=Bundle").waitFor();
     expect(page.url()).toContain("seo=30000");
-    expect(await clippedOf(page, "table")).toEqual([]);
-    expect(await clippedOf(page, "input")).toEqual([]);
+    await clipped("table");
+    await clipped("input");
 
     await page.goto("/status");
     expect(await page.textContent("main")).not.toMatch(/24 hours|7 days|30 days|1 day\b/);
-    expect(await clippedOf(page, "table")).toEqual([]);
+    await clipped("table");
 
     await page.goto("/docs/idempotency");
-    expect(await clippedOf(page, "table")).toEqual([]);
+    await clipped("table");
 
     await page.goto("/signup");
-    const end = await page.evaluate("document.querySelector('footer').getBoundingClientRect().bottom");
-    expect(end).toBe(viewport.height);
+    await onScreens(async ({ height }) => {
+      const end = await page.evaluate("document.querySelector('footer').getBoundingClientRect().bottom");
+      expect(end).toBe(height);
+    });
 
     // An API that is off has no console, and its sample is of what was asked for.
     await page.goto("/docs/products");
     expect(await page.textContent("main")).toContain("Not enabled on this server.");
     expect(await page.locator("[data-console]").count()).toBe(0);
     expect(await page.textContent(".reference-try")).not.toContain("B0TEAPOT01");
-    expect(await page.isVisible(".docs-nav [aria-current]")).toBe(viewport.width > 1000);
+    await onScreens(async ({ width }) => {
+      expect(await page.isVisible(".docs-nav [aria-current]")).toBe(width > 1000);
+    });
 
     // The code and the console are near the top of a phone, and stay beside the fields of a desktop.
     await page.goto("/docs/seo#seo-audit");
     const at = (selector: string) =>
       page.evaluate(`(document.querySelector("#seo-audit ${selector}").getBoundingClientRect().top)`);
-    expect(await at(".snippet")).toBeLessThan(viewport.height);
-    expect(await at("[data-console]")).toBeLessThan(2 * viewport.height);
-    await page.locator('[id="seo-audit-response"]').scrollIntoViewIfNeeded();
-    if (viewport.width > 1000) expect(await at(".snippet")).toBeLessThan(viewport.height / 2);
+    await onScreens(async ({ width, height }) => {
+      await page.evaluate(`document.querySelector("#seo-audit").scrollIntoView({ behavior: "instant" })`);
+      expect(await at(".snippet")).toBeLessThan(height);
+      expect(await at("[data-console]")).toBeLessThan(2 * height);
+      await page.locator('[id="seo-audit-response"]').scrollIntoViewIfNeeded();
+      if (width > 1000) expect(await at(".snippet")).toBeLessThan(height / 2);
+    });
 
     await page.goto("/docs/uuid");
-    expect(await clippedOf(page, "input")).toEqual([]);
+    await clipped("input");
     const form = page.locator("[data-console][data-operation=decode]");
     await form.getByRole("button").click();
     await form.locator(".outcome >> text=timestamp").first().waitFor();
@@ -280,18 +280,15 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(person.complaints).toEqual([]);
   });
 
-  test.each(SCREENS)("in %s, signed in", async (colorScheme, viewport) => {
-    await using person = await visitor(browser, server.url, {
-      colorScheme,
-      viewport,
-    });
+  test("signed in", async () => {
+    await using person = await visitor(browser, server.url);
     const { page } = person;
 
     // A link to a page of the account leads there after signing up, and after signing in again.
-    const email = `defects-${viewport.width}@example.com`;
+    const email = "defects@example.com";
     await page.goto("/account/site-audits?after=0");
     expect(await page.textContent("h1")).toBe("Sign in");
-    expect(await violationsOn(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await confirmEmail(page, server, email);
     await page.click("text=Continue to the page you opened");
     expect(new URL(page.url()).search).toBe("?after=0");
@@ -319,11 +316,11 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     await page.click("summary:has-text('Revoke')");
     expect(await edit.boundingBox()).toEqual(before);
     expect(await page.textContent("#apis")).toContain("Quintet SEO");
-    expect(await violationsOn(page)).toEqual([]);
-    await useDashboard(page, viewport.width < 960);
+    expect(await faultsOf(page)).toEqual([]);
+    await useDashboard(page);
 
-    // Once, because an audit takes seconds.
-    if (viewport.width < 500) await lookAtSiteAudit(page);
+    await showOn(page, SCREENS[0]);
+    await lookAtSiteAudit(page);
 
     expect(person.complaints).toEqual([]);
   });

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type ConsoleMessage,
+  type Page,
+  chromium as playwright,
+  type Request,
+} from "playwright-core";
 import { headless } from "../../fixtures/seo/browser.ts";
 import { isNightly } from "../../helpers/nightly.ts";
 import type { Running } from "../../helpers/running.ts";
@@ -23,37 +29,75 @@ export interface Visitor extends AsyncDisposable {
   readonly complaints: readonly string[];
 }
 
+/** What a visitor may have otherwise than most. */
+interface VisitorOptions {
+  readonly colorScheme?: "light" | "dark";
+  readonly reducedMotion?: "reduce" | "no-preference";
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly javaScriptEnabled?: boolean;
+}
+
+/** Pages of visitors who have left, by their server. The next one has a renderer that has started and compiled the scripts. */
+const left = new WeakMap<Browser, Map<string, Page[]>>();
+
+/** Empties the page of a visitor who leaves: nothing of it is there for the next one. */
+async function forget(page: Page, origin: string): Promise<void> {
+  const context = page.context();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  await page.goto("about:blank");
+  await context.clearCookies();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await devtools.detach();
+}
+
 export async function visitor(
   browser: Browser,
   origin: string,
-  options: BrowserContextOptions = {},
+  // Frames of animations take processor time: what moves is tested where it is asked for.
+  {
+    colorScheme = "light",
+    reducedMotion = "reduce",
+    viewport = { width: 1280, height: 720 },
+    javaScriptEnabled = true,
+  }: VisitorOptions = {},
   /** Other origins that the person is meant to come to. */
   others: readonly string[] = [],
 ): Promise<Visitor> {
-  // Frames of animations take processor time: what moves is tested where it is asked for.
-  const context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce", ...options });
+  const free = left.get(browser) ?? new Map<string, Page[]>();
+  left.set(browser, free);
+  const kind = `${origin} ${javaScriptEnabled}`;
+  const pages = free.get(kind) ?? [];
+  free.set(kind, pages);
+  const page =
+    pages.pop() ?? (await (await browser.newContext({ baseURL: origin, javaScriptEnabled })).newPage());
   // A busy machine is slow, not wrong.
-  context.setDefaultTimeout(90_000);
-  const page = await context.newPage();
+  page.context().setDefaultTimeout(90_000);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, reducedMotion });
   const complaints: string[] = [];
-  page.on("request", (request) => {
+  const onRequest = (request: Request) => {
     const url = request.url();
     const expected = [origin, ...others].some((one) => url.startsWith(`${one}/`));
     if (!expected && !url.startsWith("data:") && !url.startsWith("blob:")) {
       complaints.push(`request to ${url}`);
     }
-  });
-  page.on("console", (message) => {
+  };
+  const onConsole = (message: ConsoleMessage) => {
     // What a console answers with 4xx is the browser's own note about a call that was to be refused.
     const ownNote = /Failed to load resource/.test(message.text());
     if (message.type() === "error" && !ownNote) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  };
+  const onError = (error: Error) => void complaints.push(String(error));
+  page.on("request", onRequest).on("console", onConsole).on("pageerror", onError);
   return {
     page,
     complaints,
     async [Symbol.asyncDispose]() {
-      await context.close();
+      page.off("request", onRequest).off("console", onConsole).off("pageerror", onError);
+      await forget(page, origin);
+      pages.push(page);
     },
   };
 }
@@ -108,6 +152,39 @@ export async function findingsOf(page: Page, part = "html"): Promise<string[]> {
   return found.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = "" }) => `${id} ${target.join(" ")} ${failureSummary}`),
   );
+}
+
+/** Where pages are looked at. Colors do not depend on the width, nor the layout on the colors. */
+export const SCREENS = [
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+] as const;
+
+/** Shows a page that is loaded on a phone or a desktop: no script of a page reads the size of the screen. */
+export async function showOn(page: Page, { colorScheme, viewport }: (typeof SCREENS)[number]): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+}
+
+/** How often a page was looked at. */
+const looks = new WeakMap<Page, number>();
+
+/**
+ * What is wrong with a page on a phone and on a desktop: that it scrolls sideways, and what axe finds. The short form shows
+ * it to axe on one of them, by turns. What follows happens on that screen.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const look = looks.get(page) ?? 0;
+  looks.set(page, look + 1);
+  const faults: string[] = [];
+  for (const [i, screen] of (look % 2 === 0 ? SCREENS : SCREENS.toReversed()).entries()) {
+    await showOn(page, screen);
+    const { width } = screen.viewport;
+    const wide = await page.evaluate("document.documentElement.scrollWidth");
+    if (wide !== width) faults.push(`${wide} pixels wide on a screen of ${width}`);
+    if (isNightly || i > 0) faults.push(...(await findingsOf(page)));
+  }
+  return faults;
 }
 
 /** The link that is printed after so many lines: without a mail server that is how it comes. */
