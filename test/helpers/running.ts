@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { entryPoint } from "../../bin/entry.mjs";
+import { CONNECTIONS } from "./connections.ts";
 import { searchProcess } from "./secrets.ts";
 import { runFolder, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
@@ -88,6 +89,12 @@ export async function runQuintet(environment: Readonly<Record<string, string>>, 
   return { code, out, err };
 }
 
+/**
+ * Fewer processes than by default, for tests of other things: a process of the sandbox takes a second of processor time until
+ * it is warm, and each connection starts a process of PostgreSQL.
+ */
+const SMALL = { SANDBOX_PROCESSES: "1", DATABASE_CONNECTIONS: String(CONNECTIONS) };
+
 /** What a server without MAIL_URL prints for the person who started it: no log, and there to show a link. */
 const TO_PERSON = /"message":"MAIL_URL is not set. The email was written to |^Its link: /;
 
@@ -102,7 +109,14 @@ export async function startQuintet(
   const dataDir = environment.DATA_DIR ?? temporaryFolder();
   const port = Number(environment.PORT ?? freePort());
   const url = `http://127.0.0.1:${port}`;
-  const own = { PORT: String(port), HOST: "127.0.0.1", DRAIN_MS: "0", BASE_URL: url, DATA_DIR: dataDir };
+  const own = {
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DRAIN_MS: "0",
+    BASE_URL: url,
+    DATA_DIR: dataDir,
+    ...SMALL,
+  };
   const child = spawnQuintet({ ...own, ...environment }, ["serve"], program);
   const written: string[] = [];
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {

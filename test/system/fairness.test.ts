@@ -17,6 +17,7 @@ beforeAll(async () => {
   // As operators run it, but for an allowance that a test can use up: a second of each of the two processes.
   server = await startQuintet({
     WEB_CONCURRENCY: "2",
+    SANDBOX_PROCESSES: "2",
     ADMIN_TOKEN,
     FREE_CPU_SECONDS_PER_MINUTE: "2",
     LOG_LEVEL: "error",

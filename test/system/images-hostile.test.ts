@@ -58,29 +58,23 @@ test("the server answers others at once while pictures are in work", async () =>
   const { width, height, rgb } = sample;
   const large = sharp(rgb, { raw: { width, height, channels: 3 } }).resize(1_000, 750);
   const file = Uint8Array.from(await large.jpeg().toBuffer());
-  const slowest = async () => {
-    const busy = Promise.all([1, 2, 3].map(async () => (await send(file)).bytes()));
-    let isDone = false;
-    void busy.then(() => {
-      isDone = true;
-    });
-    const waits: number[] = [];
-    while (!isDone) {
-      const began = performance.now();
-      await (await fetch(`${server.url}/v4`)).text();
-      waits.push(performance.now() - began);
-      await Bun.sleep(5);
-    }
-    await busy;
-    expect(waits.length).toBeGreaterThan(20);
-    waits.sort((a, b) => a - b);
-    // The machine's own hiccups aside: the children use every core meanwhile.
-    return waits[Math.floor(waits.length * 0.98)] ?? 0;
-  };
-  // A server that is kept busy is so in every round; other programs of the machine are not.
-  let wait = await slowest();
-  for (let round = 0; round < 8 && wait >= 50; round++) wait = await slowest();
-  expect(wait).toBeLessThan(50);
+  const busy = Promise.all([1, 2, 3].map(async () => (await send(file)).bytes()));
+  let isDone = false;
+  void busy.then(() => {
+    isDone = true;
+  });
+  const waits: number[] = [];
+  while (!isDone) {
+    const began = performance.now();
+    await (await fetch(`${server.url}/v4`)).text();
+    waits.push(performance.now() - began);
+    await Bun.sleep(5);
+  }
+  await busy;
+  expect(waits.length).toBeGreaterThan(20);
+  waits.sort((a, b) => a - b);
+  // Three of four: the other tests use every core too, and a server that works on images itself answers nobody meanwhile.
+  expect(waits[Math.floor(waits.length * 0.75)]).toBeLessThan(50);
 });
 
 test(`${DAMAGED} damaged images of every encoding: no 500, no hang, and the next is served`, async () => {

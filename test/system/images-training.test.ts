@@ -6,9 +6,11 @@ import { isNightly } from "../helpers/nightly.ts";
 const PYTHON = "/usr/bin/python3";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Looks for the packages without loading them, which takes PyTorch seconds. */
 function hasPackages(): boolean {
+  const find = "import importlib.util, sys; sys.exit(None in map(importlib.util.find_spec, sys.argv[1:]))";
   try {
-    return Bun.spawnSync([PYTHON, "-c", "import torch, onnx, cv2"], { stderr: "ignore" }).exitCode === 0;
+    return Bun.spawnSync([PYTHON, "-c", find, "torch", "onnx", "cv2"], { stderr: "ignore" }).exitCode === 0;
   } catch {
     return false;
   }

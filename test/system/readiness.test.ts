@@ -99,7 +99,10 @@ describe.skipIf(!hasPostgres)("on PostgreSQL", () => {
     };
     const some = await take(9);
     const others = await take(8);
-    await using server = await startQuintet({ DATABASE_URL: as("app", address) });
+    await using server = await startQuintet({
+      DATABASE_URL: as("app", address),
+      DATABASE_CONNECTIONS: "10",
+    });
     await expectCause(server, /no free connection.*max_connections/);
     await others.close({ timeout: 0 });
     expect((await untilStatus(server, 200)).body.checks.connections).toBe("warn");

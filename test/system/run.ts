@@ -3,8 +3,9 @@
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { makeTemplates } from "../helpers/engines.ts";
+import { LATE_COMPILER } from "../helpers/late-compiler.ts";
 import { isNightly } from "../helpers/nightly.ts";
-import { hasPostgres, sharedCluster } from "../helpers/postgres.ts";
+import { hasPostgres, makeInitialData, sharedCluster } from "../helpers/postgres.ts";
 import { removeRunFolder, runFolder } from "../helpers/temporary-folder.ts";
 
 /** The names of tests that depend on the engine: the others of their files have passed in `npm test`. */
@@ -30,7 +31,7 @@ async function test(
       ...files,
     ],
     {
-      env: { ...process.env, ...environment },
+      env: { ...LATE_COMPILER, ...process.env, ...environment },
       stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
     },
   );
@@ -66,6 +67,7 @@ const folder = runFolder();
 const given = process.argv.slice(2);
 // Two more than cores: these tests wait for more than half of their time, also beside those of PostgreSQL.
 const processes = availableParallelism() + 2;
+if (hasPostgres) makeInitialData();
 const shared: Record<string, string> = {
   ...(hasPostgres ? { TEST_POSTGRES_PORT: String(sharedCluster().port) } : {}),
   ...(await makeTemplates()),
