@@ -25,8 +25,8 @@ const types = {
   "icon.svg": "image/svg+xml",
   "favicon.ico": "image/x-icon",
   "social.png": "image/png",
-  "dog.jpg": "image/jpeg",
-  "dog.webp": "image/webp",
+  "husky.jpg": "image/jpeg",
+  "husky.webp": "image/webp",
   "teapot.jpg": "image/jpeg",
   "teapots.png": "image/png",
 } as const;

@@ -13,7 +13,7 @@ export const WEIR = { file: "company.html", vanity: "weir-sons" } as const;
 export const TEAPOTS = { file: "teapots.pdf", mediaType: "text/markdown" } as const;
 
 /** The image whose background is removed, among the assets because pages show it too, and the media type of the result. */
-export const DOG = { file: "../assets/dog.jpg", mediaType: "image/webp" } as const;
+export const HUSKY = { file: "../assets/husky.jpg", mediaType: "image/webp" } as const;
 
 /** The input that an operation of an API is shown with, instead of an example that asks another site. */
 export function sampleInput(api: string, operation: string): Readonly<Record<string, string>> | undefined {

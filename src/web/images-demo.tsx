@@ -4,14 +4,14 @@ import type { Assets } from "./assets.ts";
 const SIZE = { width: 820, height: 615 } as const;
 
 /** The transparent image of the demo, on colors. */
-export function TransparentDog({ assets }: { assets: Assets }) {
+export function TransparentHusky({ assets }: { assets: Assets }) {
   return (
     <img
-      class="glance-dog"
-      src={assets.href("dog.webp")}
+      class="glance-husky"
+      src={assets.href("husky.webp")}
       {...SIZE}
       loading="lazy"
-      alt="A white dog whose background was removed."
+      alt="A plush husky whose background was removed."
     />
   );
 }
@@ -24,15 +24,15 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
         <div class="layers">
           <img
             class="before"
-            src={assets.href("dog.jpg")}
+            src={assets.href("husky.jpg")}
             {...SIZE}
-            alt="A white dog in front of dark rock."
+            alt="A plush husky in front of a brick wall."
           />
           <img
             class="after checkers"
-            src={assets.href("dog.webp")}
+            src={assets.href("husky.webp")}
             {...SIZE}
-            alt="The same dog without its background."
+            alt="The same plush husky without its background."
           />
         </div>
         <p class="slide">
@@ -43,7 +43,7 @@ export function ImagesDemo({ assets }: { assets: Assets }) {
         </p>
       </div>
       <p class="soft credit">
-        Photo: Yael Pritch, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
+        Photo: Nataniel Ruiz, <a href="https://github.com/google/dreambooth">google/dreambooth</a>,{" "}
         <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>, cropped. Not in the model's
         training data.
       </p>

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
 import { whole } from "../kit/numbers.ts";
-import { TransparentDog } from "./images-demo.tsx";
+import { TransparentHusky } from "./images-demo.tsx";
 import type { Site } from "./page.tsx";
 import { priceText } from "./price-text.ts";
 import results from "./samples/results.json" with { type: "json" };
@@ -92,7 +92,7 @@ function glanceOf(api: string, site: Site): Child {
         />
       );
     case "images":
-      return <TransparentDog assets={site.assets} />;
+      return <TransparentHusky assets={site.assets} />;
     case "profiles":
       return <ProfileGlance />;
     case "products":

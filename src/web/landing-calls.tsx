@@ -83,7 +83,7 @@ function recordedCalls(site: Site): ShownCall[] {
   const { seo, profiles, products } = results;
   return [
     call(
-      ...(["images", "Images", " \\\n  -F image=@dog.jpg -o dog.png", "/images/remove-bg"] as const),
+      ...(["images", "Images", " \\\n  -F image=@husky.jpg -o husky.png", "/images/remove-bg"] as const),
       <div class="response">
         <ImagesDemo assets={assets} />
       </div>,

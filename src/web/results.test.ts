@@ -8,11 +8,11 @@ const pixelsOf = (image: Uint8Array) =>
   sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
 test("the recorded results are those of today's calls (npm run generate records them)", async () => {
-  const { results, dog } = await recordResults();
+  const { results, husky } = await recordResults();
   expect(results).toEqual(recorded);
   const [now, shown] = await Promise.all([
-    pixelsOf(dog),
-    Bun.file(new URL("./assets/dog.webp", import.meta.url))
+    pixelsOf(husky),
+    Bun.file(new URL("./assets/husky.webp", import.meta.url))
       .bytes()
       .then(pixelsOf),
   ]);

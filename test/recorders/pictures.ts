@@ -16,7 +16,7 @@ import { signUp } from "../system/site/visitor.ts";
 /** The pictures: the file, the page, and the part of it that is shown. */
 const pictures = [
   ["audit.webp", "/tools/seo", ".tool-sample > .report"],
-  ["dog.webp", "/tools/remove-background", ".tool-sample .compare"],
+  ["husky.webp", "/tools/remove-background", ".tool-sample .compare"],
   ["pdf.webp", "/tools/pdf-to-markdown", ".tool-sample > .beside"],
   ["chart.webp", "/", ".charts"],
 ] as const;

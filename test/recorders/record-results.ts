@@ -1,10 +1,10 @@
 /**
  * Records the results that the landing page and the tools show, from real calls on the samples of the demos. Writes
- * `src/web/samples/results.json` and `src/web/assets/dog.webp`. `npm run generate` runs it.
+ * `src/web/samples/results.json` and `src/web/assets/husky.webp`. `npm run generate` runs it.
  */
 import { z } from "zod";
 import type { Call } from "../../src/web/call.ts";
-import { DOG, INES, sample, TEA, TEAPOT_FOR_SALE, TEAPOTS } from "../../src/web/demo-samples.ts";
+import { HUSKY, INES, sample, TEA, TEAPOT_FOR_SALE, TEAPOTS } from "../../src/web/demo-samples.ts";
 import { openSamples } from "../helpers/demo-send.ts";
 import { fileAt } from "./generated.ts";
 
@@ -61,13 +61,13 @@ export async function recordResults() {
     if (response.status !== 200) throw new Error(`${name}.${id}: ${response.status} ${response.body}`);
     return response;
   };
-  const sent = async ({ file, mediaType }: typeof TEAPOTS | typeof DOG) => ({
+  const sent = async ({ file, mediaType }: typeof TEAPOTS | typeof HUSKY) => ({
     file: await sample(file),
     mediaType,
   });
   const seo = await ask("seo", "audit", { url: TEA.url });
   const pdf = await ask("pdf", "extract", {}, await sent(TEAPOTS));
-  const dog = await ask("images", "removeBackground", {}, await sent(DOG));
+  const husky = await ask("images", "removeBackground", {}, await sent(HUSKY));
   const profiles = await ask("profiles", "profile", { username: INES.username });
   const products = await ask("products", "product", { asin: TEAPOT_FOR_SALE.asin });
   return {
@@ -77,12 +77,12 @@ export async function recordResults() {
       profiles: Profile.parse(JSON.parse(profiles.body)),
       products: Product.parse(JSON.parse(products.body)),
     },
-    dog: dog.bytes ?? new Uint8Array(),
+    husky: husky.bytes ?? new Uint8Array(),
   };
 }
 
 if (import.meta.main) {
-  const { results, dog } = await recordResults();
+  const { results, husky } = await recordResults();
   await Bun.write(fileAt("src/web/samples/results.json"), `${JSON.stringify(results, null, 2)}\n`);
-  await Bun.write(fileAt("src/web/assets/dog.webp"), dog);
+  await Bun.write(fileAt("src/web/assets/husky.webp"), husky);
 }

@@ -47,7 +47,7 @@ const get =
     fetch(url + path);
 
 function shapesOf(site: string): { uuid: Shape[]; metered: Shape[] } {
-  const picture = readFileSync(fileAt("src/web/assets/dog.jpg"));
+  const picture = readFileSync(fileAt("src/web/assets/husky.jpg"));
   const post =
     (path: string, type: string, body: Uint8Array<ArrayBuffer>): Shape["send"] =>
     (url, key) =>

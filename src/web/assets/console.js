@@ -146,7 +146,7 @@ function shareButton(form) {
 
 /** The way to a key, for those who have none. */
 function signUp() {
-  const link = element("a", "", "sign in");
+  const link = element("a", "", "sign up or sign in");
   link.href = "/signup";
   return element("p", "", "Enter a key at the top of this page, or ", link, " to use your account.");
 }
@@ -169,7 +169,9 @@ async function send(form, more = {}) {
       facts.replaceChildren(element("span", "soft", words), element("code", "", `job: ${id}`));
     });
     const view = await shown(response, call);
-    if (response.status === 401) view.querySelector(".failure")?.prepend(signUp());
+    // The error says how to send a key with a call of one's own. Here, a field or a session does.
+    if (response.status === 401 && keyField?.value.trim() === "")
+      view.querySelector(".failure > .no + p")?.replaceWith(signUp());
     if (form.elements.share && call.input.share !== "true")
       view.querySelector(".report > div")?.append(shareButton(form));
     const ms = Math.round(performance.now() - started);

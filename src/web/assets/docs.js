@@ -97,7 +97,8 @@ async function showResults() {
   if (isNone) results.removeAttribute("role");
   else results.setAttribute("role", "listbox");
   results.scrollTop = 0;
-  if (!results.hidden) said.textContent = isNone ? "No results" : `${found.length} results`;
+  if (!results.hidden)
+    said.textContent = isNone ? "No results" : count === 1 ? "1 result" : `${count} results`;
   choose(0);
 }
 

@@ -1,9 +1,9 @@
 /** The groups of results. */
-export type SearchGroup = "Guides" | "Endpoints" | "Fields" | "Errors" | "Pages";
+export type SearchGroup = "Guides" | "Reference" | "Endpoints" | "Fields" | "Errors" | "Pages";
 
 /**
- * One place that the search finds: its title, its page, its URL, what it says or is also called, its group, and words that
- * are searched and not shown. `aliases`: what people call it who do not know its title.
+ * One place that the search finds: its title, its page, its URL, what it says or is also called, its group, and its whole
+ * text, of which the line with the words that were looked for is shown. `aliases`: what people call it who do not know its title.
  */
 export type SearchEntry = readonly [
   title: string,
@@ -11,7 +11,7 @@ export type SearchEntry = readonly [
   url: string,
   text: string,
   group: SearchGroup,
-  words?: string,
+  body?: string,
   aliases?: string,
 ];
 
@@ -23,7 +23,7 @@ export interface Found {
   readonly groups: readonly (readonly [SearchGroup | "Best matches", readonly SearchEntry[]])[];
   /** Cuts a text into parts, each with whether it is, or begins, a word that was looked for. */
   mark(text: string): readonly (readonly [part: string, isMatch: boolean])[];
-  /** The text of an entry, with the words that it was found by where nothing shown has them. */
+  /** The text of an entry; where nothing shown has the words, the line of its body that has most of them, or its alias. */
   textOf(entry: SearchEntry): string;
 }
 
@@ -32,6 +32,3 @@ export function find(entries: readonly SearchEntry[], query: string): Found;
 
 /** The `entries` of `find`. */
 export function search(entries: readonly SearchEntry[], query: string): readonly SearchEntry[];
-
-/** The words of a text in lower case, with the parts of names, each once. */
-export function wordsOf(text: string): string[];

@@ -21,6 +21,9 @@ const INSIDE = 1.5;
 /** The points of a word that an entry is also called by. */
 const ALIAS = 8;
 
+/** The most characters of a line that a result quotes. */
+const SNIPPET = 180;
+
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
   "a about all am an and another any are as at be because been being but by can could did do does don doesn for from get had happen happened happens has have how i if in into is isn it its just me much my need not of often on or our per please should so some such t than that the their them then there these they this those to use using very want was we were what when where which while who why versus vs will with without work working works would you your".split(
@@ -36,7 +39,7 @@ const SYNONYMS = new Map(
 );
 
 /** The words of a text in lower case: `maxPages` is also `max` and `pages`; `allow-list` and `look up` are also one word. */
-export function wordsOf(text) {
+function wordsOf(text) {
   const split = text.replace(/([a-z\d])([A-Z])/g, "$1 $2");
   const joined = text.replace(/(\p{L})(?:-(?=\p{L})| (?=(?:up|out)\b))/gu, "$1");
   return [...new Set(`${text} ${split} ${joined}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [])];
@@ -55,6 +58,9 @@ const ENDING = /^(?:s|es|ed|d|ing|ion|er|or|al|ly|n|r)$/;
 /** The words of a text, and those that they are forms of. */
 const formsOf = (text) => [...new Set(wordsOf(text).flatMap((word) => [word, baseOf(word)]))];
 
+/** Whether a part of a text is a word: parts of IDs and secrets in examples are none. */
+const isWord = (word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word);
+
 /** The rank of an entry among those that match as well: pages first, then their parts, then errors and fields. */
 function rankOf([, page, url, , group]) {
   if (page.endsWith("response field")) return 0.7;
@@ -71,9 +77,9 @@ function indexOf(entries) {
   if (index === undefined) {
     index = { entries: [], places: new Map(), known: new Set() };
     for (const [i, entry] of entries.entries()) {
-      const [title, page, , text, group, words = "", aliases = ""] = entry;
+      const [title, page, , text, group, body = "", aliases = ""] = entry;
       const names = wordsOf(title);
-      const texts = formsOf(`${text} ${words}`);
+      const texts = [...new Set([...formsOf(text), ...formsOf(body).filter(isWord)])];
       const addWord = (word, points) => {
         const of = index.places.get(word) ?? new Map();
         index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
@@ -251,6 +257,16 @@ function partsOf(text, lettersOf) {
   return parts;
 }
 
+/** The part of a line around a place in it, in whole words. */
+function clipped(line, at) {
+  if (line.length <= SNIPPET) return line;
+  const near = Math.max(0, at - SNIPPET / 3);
+  const space = line.indexOf(" ", near) + 1;
+  const from = at < SNIPPET / 2 ? 0 : space > 0 && space <= at ? space : near;
+  const end = line.slice(from, from + SNIPPET).replace(/ \S*$/, "");
+  return `${from > 0 ? "… " : ""}${end}${from + end.length < line.length ? " …" : ""}`;
+}
+
 /** Looks a query up: its entries, the same by group after the best of all, and what marks its words in a text. */
 export function find(entries, query) {
   const index = indexOf(entries);
@@ -265,9 +281,12 @@ export function find(entries, query) {
       ([a], [b]) => (a === "Fields") - (b === "Fields"),
     ),
     mark: (text) => partsOf(text, lettersOf),
-    textOf: ([title, page, , text, , words = "", aliases = ""]) => {
-      if (`${title} ${page} ${text}`.split(/[^\p{L}\d]+/u).some((one) => lettersOf(one) > 0)) return text;
-      const by = `${words} ${aliases}`.split(" ").filter((one) => lettersOf(one) > 0);
+    textOf: ([title, page, , text, , body = "", aliases = ""]) => {
+      const marked = (one) => partsOf(one, lettersOf).flatMap(([part, isMatch]) => (isMatch ? [part] : []));
+      if (marked(`${title} ${page} ${text}`).length > 0) return text;
+      const [line] = body.split("\n").toSorted((a, b) => new Set(marked(b)).size - new Set(marked(a)).size);
+      if (marked(line).length > 0) return clipped(line, line.indexOf(marked(line)[0]));
+      const by = aliases.split(" ").filter((one) => lettersOf(one) > 0);
       const before = text.replace(/(?<=[\p{L}\d])$/u, ".");
       return by.length === 0 ? text : `${before} Matches: ${by.slice(0, 3).join(", ")}.`.trim();
     },

@@ -2,7 +2,7 @@ import type { Contract } from "../../kit/contract.ts";
 import { type Api, isMetered, pathNames } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { commandOf, hasMethod, type Resource, type ShownContract, separated } from "../../kit/resource.ts";
-import { VERSION } from "../../kit/version.ts";
+import { SOURCE_URL, VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
 import { endpointParameters, responseShape } from "./fields.ts";
 
@@ -223,6 +223,11 @@ export async function guideMarkdown(
     documents: documentsTable(apis),
     errors: errorsTable(),
     resources: resources().map(resourceMarkdown).join("\n\n"),
+    ...(SOURCE_URL === undefined
+      ? {
+          copy: "Run these commands in a copy of the source code. If you have none, ask the operator of this server.",
+        }
+      : { git: "Git and ", clone: `git clone ${SOURCE_URL} quintet\ncd quintet\n` }),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");

@@ -313,11 +313,29 @@ test("the words of a query are marked in other forms and spellings too", () => {
   expect(marked("", "All of it")).toEqual([]);
 });
 
-test("results whose texts do not show the words name those that they were found by", () => {
+test("results whose texts do not show the words quote the line that does, or name what they are also called", () => {
   const { entries: all, mark, textOf } = find(entries, "score");
   const shows = (text: string) => mark(text).some(([, isMatch]) => isMatch);
   for (const entry of all) expect([entry[0], entry[1], textOf(entry)].some(shows)).toBe(true);
-  expect(all.some((entry) => textOf(entry).endsWith("Matches: score."))).toBe(true);
+  expect(all.map(textOf).join("\n")).not.toContain("Matches:");
+  expect(all.map(textOf)).toContain('print(result.data["score"]["value"], result.cost)');
+  const guid = find(entries, "guid");
+  expect(guid.entries.map(guid.textOf).some((text) => text.endsWith("Matches: guid."))).toBe(true);
+});
+
+test("a long line is quoted around the words", () => {
+  const line = `${"before ".repeat(40)}needle${" after".repeat(40)}`;
+  const { entries: all, textOf } = find([["Title", "Page", "/", "Text.", "Guides", line]], "needle");
+  expect(all.map(textOf)).toEqual([expect.stringMatching(/^… (?:before )+needle(?: after)+ …$/)]);
+  const [long] = find([["Title", "Page", "/", "", "Guides", `${"x-".repeat(200)}needle`]], "needle").entries;
+  expect(long && textOf(long).endsWith("needle")).toBe(true);
+});
+
+test("endpoints are found by the fields that they return, and only they are in their group", () => {
+  const { entries: all, groups } = find(entries, "score");
+  expect(all.map(([title]) => title)).toContain("GET /seo/audit");
+  const inside = groups.flatMap(([group, of]) => (group === "Endpoints" ? of : []));
+  expect(inside.every(([title]) => /^[A-Z]+ \//.test(title))).toBe(true);
 });
 
 test("the best results are first, and the others are in groups", () => {

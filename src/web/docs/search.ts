@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { type SearchEntry, wordsOf } from "../assets/search.js";
+import type { SearchEntry } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
 import { endpointParameters, type Field, responseShape } from "./fields.ts";
 import {
@@ -39,15 +39,17 @@ function fieldEntries(of: OperationIn, fields: readonly Field[], prefix: string)
 function operationEntries(api: Api, id: string, operation: AnyOperation): SearchEntry[] {
   const at = `/docs/${api.name}#${api.name}-${id}`;
   const names = [...fileNames(operation.accepts), ...parametersOf(operation).map(([name]) => name)];
+  const { fields } = responseShape(operation);
+  const body = bodyOf(operation.description ?? "");
   return [
     [
-      operation.summary,
+      `${operation.method} ${operation.path}`,
       api.title,
       at,
-      `${operation.method} ${operation.path}`,
+      `${operation.summary}.`,
       "Endpoints",
-      "",
-      `${operation.path} ${operation.aliases?.join(" ") ?? ""}`,
+      fields.length === 0 ? body : `${body}\nResponse fields: ${fields.map(({ name }) => name).join(", ")}.`,
+      `${operation.summary} ${operation.aliases?.join(" ") ?? ""}`,
     ],
     ...[...new Set(names)].map(
       (name): SearchEntry => [
@@ -58,7 +60,7 @@ function operationEntries(api: Api, id: string, operation: AnyOperation): Search
         "Fields",
       ],
     ),
-    ...fieldEntries({ api, id, operation }, responseShape(operation).fields, ""),
+    ...fieldEntries({ api, id, operation }, fields, ""),
   ];
 }
 
@@ -122,13 +124,23 @@ const ALIASES: Readonly<Record<string, string>> = {
   "/problems/link-invalid": "sign in magic login",
 };
 
-/** The words of a text of Markdown, each once, in the order of the alphabet, which compresses well. */
-function bodyWords(markdown: string): string {
-  const prose = markdown.replaceAll(/\]\([^()]*\)|^#+ .*$/gm, " ");
-  // Parts of IDs and secrets in examples are no words.
-  const words = wordsOf(prose).filter((word) => word.length > 1 && !/^(?=.*\d)\w{4,}$/.test(word));
+/** Markdown of one paragraph as plain text. */
+const plainText = (markdown: string) =>
+  markdown.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
+
+/** The text below a heading, which is searched and quoted: each line is a sentence, a row of a table or a line of code. */
+function bodyOf(markdown: string): string {
+  let isCode = false;
+  const lines = markdown.split("\n").flatMap((line) => {
+    const isFence = line.startsWith("```");
+    if (isFence) isCode = !isCode;
+    if (isFence || /^(?:#+ .*|[| :-]*)$/.test(line)) return [];
+    if (isCode) return [line.trim()];
+    if (line.startsWith("|")) return [plainText(line.slice(2, -2)).replaceAll(" | ", " · ")];
+    return plainText(line).split(/(?<=[.?!:]) (?=\p{Lu})/u);
+  });
   // The table of all error codes has nearly every word, and each code has an entry of its own.
-  return words.length > 400 ? "" : words.sort().join(" ");
+  return lines.length > 60 ? "" : lines.join("\n");
 }
 
 /** The first sentence of a part of a guide as plain text, or the first cells of its table; empty where it begins with code. */
@@ -136,9 +148,10 @@ function firstSentence(part: string): string {
   const [, paragraph = ""] = part.split(/\n\n+/);
   if (!/^(?!```)[[\p{L}`|]/u.test(paragraph)) return "";
   const rows = paragraph.startsWith("|") ? paragraph.trim().split("\n").slice(2) : [];
-  const text = rows.length > 0 ? rows.map((row) => row.split("|", 2)[1]?.trim()).join(" · ") : paragraph;
-  const plain = text.replaceAll(/\]\([^()]*\)|[[\]`*\n]/g, (mark) => (mark === "\n" ? " " : ""));
-  if (rows.length > 0) return plain.slice(0, 160);
+  if (rows.length > 0) {
+    return plainText(rows.map((row) => row.split("|", 2)[1]?.trim()).join(" · ")).slice(0, 160);
+  }
+  const plain = plainText(paragraph);
   return (/^.{0,160}?[.?](?=\s|$)/.exec(plain)?.[0] ?? plain.slice(0, 160)).replace(/:$/, ".");
 }
 
@@ -159,13 +172,13 @@ async function guideEntries(guide: Guide, facts: GuideFacts): Promise<SearchEntr
   // Resources have entries of their own.
   const markdown = await guideMarkdown(guide, { ...facts, resources: () => [] });
   const [first = "", ...parts] = partsOf(markdown);
-  const page: SearchEntry = [guide.title, "Guide", url, guide.summary, "Guides", bodyWords(first)];
+  const page: SearchEntry = [guide.title, "Guide", url, guide.summary, "Guides", bodyOf(first)];
   const { headings } = renderMarkdown(markdown);
   return [
     page,
     ...headings.map(({ id, text }, i): SearchEntry => {
       const part = parts[i] ?? "";
-      return [text, guide.title, `${url}#${id}`, firstSentence(part), "Guides", bodyWords(part)];
+      return [text, guide.title, `${url}#${id}`, firstSentence(part), "Guides", bodyOf(part)];
     }),
   ];
 }
@@ -180,12 +193,12 @@ function resourceEntries(facts: GuideFacts): SearchEntry[] {
   const ofResources = facts.resources().flatMap((resource): SearchEntry[] => {
     const page = resourcePath(resource);
     return [
-      [resource.title, "Platform endpoints", page, resource.summary, "Endpoints"],
+      [resource.title, "Platform endpoints", page, resource.summary, "Reference"],
       ...Object.values(resource.actions).flatMap((contract): SearchEntry[] => {
         const { method, path, description = "", summary } = contract;
         const at = `${page}#${endpointId(resource, contract)}`;
         return [
-          [`${method} ${path}`, resource.title, at, summary, "Endpoints", bodyWords(description)],
+          [`${method} ${path}`, resource.title, at, `${summary}.`, "Endpoints", bodyOf(description)],
           ...endpointParameters(contract).flatMap(
             ({ name, place, description: about = "" }): SearchEntry[] =>
               place === "path"
@@ -260,7 +273,7 @@ function pageEntries({ metering }: GuideFacts): SearchEntry[] {
 export async function searchEntries(facts: GuideFacts): Promise<readonly SearchEntry[]> {
   const ofGuides = guides.map((guide) => guideEntries(guide, facts));
   const ofApis = facts.apis.flatMap((api): SearchEntry[] => [
-    [api.title, "API", `/docs/${api.name}`, api.summary, "Endpoints"],
+    [api.title, "API", `/docs/${api.name}`, api.summary, "Reference"],
     ...Object.entries(api.operations).flatMap(([id, operation]) => operationEntries(api, id, operation)),
   ]);
   const codes = Object.keys(problemKinds) as readonly ProblemCode[];
@@ -271,7 +284,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
       `/problems/${code}`,
       `${problemKinds[code].status} ${problemKinds[code].title}`,
       "Errors",
-      bodyWords(`${problemKinds[code].meaning} ${problemKinds[code].remedy}`),
+      bodyOf(`${problemKinds[code].meaning} ${problemKinds[code].remedy}`),
       STATUS_CODES[problemKinds[code].status] ?? "",
     ],
   );
@@ -297,11 +310,11 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...ofErrors,
   ];
   return entries.map((entry): SearchEntry => {
-    const [title, page, url, text, group, words = "", own] = entry;
+    const [title, page, url, text, group, body = "", own] = entry;
     const aliases = `${ALIASES[url] ?? ""} ${own ?? ""}`.trim();
     const plain = text.replaceAll("`", "");
     return aliases === ""
-      ? [title, page, url, plain, group, words]
-      : [title, page, url, plain, group, words, aliases];
+      ? [title, page, url, plain, group, body]
+      : [title, page, url, plain, group, body, aliases];
   });
 }

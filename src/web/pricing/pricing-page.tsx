@@ -36,9 +36,6 @@ function shareText(amount: number, unit: string, quota = 0, free = 0): string {
 function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
   const { usage, credits: total, quotas } = found;
   const used = metersOf(of).filter(([meter]) => (usage[meter] ?? 0) > 0);
-  const planOf = (meter: string) =>
-    found.cheapest?.plans.find(({ grants }) => grants.some((grant) => grant.meter === meter));
-  const titleOf = (meter: string) => planOf(meter)?.title ?? of.titleOf.get(meter) ?? meter;
   return (
     <ul class={quotas === undefined ? "summed" : undefined}>
       {used.map(([meter, { unit, credits }]) => {
@@ -50,7 +47,7 @@ function UsageList({ of, found }: { of: PricesProps; found: Estimate }) {
           </li>
         ) : (
           <li>
-            <span>{titleOf(meter)}</span>
+            <span>{of.titleOf.get(meter) ?? meter}</span>
             <span>{shareText(amount, unit, quotas.get(meter), found.free.get(meter))}</span>
           </li>
         );

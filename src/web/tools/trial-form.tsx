@@ -20,7 +20,7 @@ function fileInputOf({ tool }: ShownTool, { assets }: Site): FileInput | undefin
       ...{ thing: "an image", choose: "Choose image", name: "image" },
       types: "image/png,image/jpeg,image/webp,image/avif,image/gif,image/tiff",
       limits: "PNG, JPEG, WebP, AVIF, GIF or TIFF of up to 5 MB",
-      sample: assets.href("dog.jpg"),
+      sample: assets.href("husky.jpg"),
     };
   }
   if (tool.slug === "pdf-to-markdown") {

@@ -50,7 +50,7 @@ a{color:inherit;text-decoration-color:var(--edge);text-underline-offset:.2em}a:h
 .points{color:var(--tone);font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
 .finding li{margin:.3rem 0}
 code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem .35rem;border-radius:4px}
-.previews{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
+.previews{display:grid;align-items:start;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}
 .card{background:var(--sheet);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;break-inside:avoid;min-width:0}
 .card h3{font-size:.8rem;color:var(--soft);margin-bottom:.6rem}
 .result{color:var(--link);margin:.2rem 0;font-size:1.25rem;line-height:1.3}
