@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
+import { until } from "../helpers/until.ts";
 
 /** `npm test` needs nothing but npm: OpenStack Swift is left to `npm run test:system`. */
 const isLeftOut = process.env.TEST_ENGINES === "sqlite";
@@ -59,26 +60,38 @@ export async function startS3(): Promise<S3Server> {
   const data = join(folder, "disk", "objects");
   await mkdir(data, { recursive: true });
   const port = freePort();
-  let child: Bun.Subprocess<"ignore", "pipe", "pipe"> | undefined;
+  const script = join(import.meta.dir, "swift-server.py");
+  const swift = Bun.spawn([PYTHON, script, folder, String(port)], { stdio: ["pipe", "pipe", "pipe"] });
+  const started = swift.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let pid = 0;
+  const signal = (name: NodeJS.Signals) => void (pid > 0 && process.kill(pid, name));
   const start = async ({ secret = SECRET, isFull = false }: S3Setting = {}) => {
-    const script = join(import.meta.dir, "swift-server.py");
-    const command = [PYTHON, script, folder, String(port), isFull ? "100%" : "0", `user=${secret}`];
-    const own = Bun.spawn(command, { stdio: ["ignore", "pipe", "pipe"] });
-    child = own;
-    const { value } = await own.stdout.getReader().read();
-    if (value === undefined) throw new Error(`Swift did not start: ${await new Response(own.stderr).text()}`);
+    swift.stdin.write(`${isFull ? "100%" : "0"} user=${secret}\n`);
+    await swift.stdin.flush();
+    let printed = "";
+    for (let isOver = false; !isOver && !printed.endsWith("\n"); ) {
+      const { done, value = "" } = await started.read();
+      isOver = done;
+      printed += value;
+    }
+    pid = Number(printed);
+    if (!(pid > 0)) {
+      swift.kill();
+      throw new Error(`Swift did not start: ${await new Response(swift.stderr).text()}`);
+    }
   };
   const kill = async () => {
-    child?.kill("SIGKILL");
-    await child?.exited;
+    signal("SIGKILL");
+    await until("Swift has ended", () => !existsSync(`/proc/${pid}`));
+    pid = 0;
   };
   await start();
   return {
     port,
     start,
     kill,
-    freeze: () => child?.kill("SIGSTOP"),
-    thaw: () => child?.kill("SIGCONT"),
+    freeze: () => signal("SIGSTOP"),
+    thaw: () => signal("SIGCONT"),
     url({ secret = SECRET, bucket = "jobs", prefix = "", parameters = {} } = {}) {
       const query = new URLSearchParams({ region: "eu-test-1", tls: "false", ...parameters });
       return `s3://test%3Auser:${encodeURIComponent(secret)}@localhost:${port}/${bucket}${prefix}?${query}`;

@@ -1,27 +1,28 @@
 """OpenStack Swift with its S3 API in one process on loopback, for tests.
 
-usage: /usr/bin/python3 swift-server.py FOLDER PORT RESERVE KEY=SECRET
+usage: /usr/bin/python3 swift-server.py FOLDER PORT
 
-Keeps its objects in FOLDER, in one bucket called jobs. RESERVE: the share of the disk that it leaves free; with 100% it
-is full. Ends with the process that started it.
+Keeps its objects in FOLDER, in one bucket called jobs. Each line RESERVE KEY=SECRET of its input starts a server in a fork,
+because loading Swift takes seconds, and prints its process id. RESERVE: the share of the disk that it leaves free; with 100%
+it is full. Ends with the process that started it.
 """
 import ctypes
 import os
 import signal
 import sys
+import traceback
 
 import eventlet
 from eventlet import wsgi
 
 eventlet.monkey_patch()
-ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 from paste.deploy import loadapp  # noqa: E402
 from swift.common import utils  # noqa: E402
 from swift.common.ring import RingBuilder  # noqa: E402
 from swift.common.swob import Request  # noqa: E402
 
-FOLDER, PORT, RESERVE, USER = sys.argv[1:]
+FOLDER, PORT = sys.argv[1:]
 
 PROXY = """
 [DEFAULT]
@@ -108,21 +109,41 @@ def make_bucket(path):
         sys.exit("the bucket was not made: %d" % status)
 
 
+def end_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def start(reserve, user):
+    end_with_parent()
+    eventlet.hubs.use_hub()
+    utils.FALLOCATE_RESERVE, utils.FALLOCATE_IS_PERCENT = utils.config_fallocate_value(reserve)
+    sockets = {kind: listen(0) for kind in ("account", "container", "object")}
+    for kind, socket in sockets.items():
+        builder = RingBuilder(1, 1, 1)
+        port = socket.getsockname()[1]
+        builder.add_dev(
+            {"region": 1, "zone": 1, "weight": 1, "ip": "127.0.0.1", "port": port, "device": "disk"}
+        )
+        builder.rebalance()
+        builder.get_ring().save(os.path.join(FOLDER, kind + ".ring.gz"))
+    for kind, socket in sockets.items():
+        serve(socket, kind, STORAGE.format(folder=FOLDER, kind=kind))
+    path = serve(listen(int(PORT)), "proxy", PROXY.format(folder=FOLDER, user=user.replace("=", " = ")))
+    make_bucket(path)
+    print(os.getpid(), flush=True)
+    eventlet.hubs.get_hub().switch()
+
+
+end_with_parent()
 utils.HASH_PATH_SUFFIX = b"test"
-utils.FALLOCATE_RESERVE, utils.FALLOCATE_IS_PERCENT = utils.config_fallocate_value(RESERVE)
 os.makedirs(os.path.join(FOLDER, "disk"), exist_ok=True)
-sockets = {kind: listen(0) for kind in ("account", "container", "object")}
-for kind, socket in sockets.items():
-    builder = RingBuilder(1, 1, 1)
-    port = socket.getsockname()[1]
-    builder.add_dev(
-        {"region": 1, "zone": 1, "weight": 1, "ip": "127.0.0.1", "port": port, "device": "disk"}
-    )
-    builder.rebalance()
-    builder.get_ring().save(os.path.join(FOLDER, kind + ".ring.gz"))
-for kind, socket in sockets.items():
-    serve(socket, kind, STORAGE.format(folder=FOLDER, kind=kind))
-path = serve(listen(int(PORT)), "proxy", PROXY.format(folder=FOLDER, user=USER.replace("=", " = ")))
-make_bucket(path)
-print("ready", flush=True)
-eventlet.hubs.get_hub().switch()
+# What was killed is gone at once.
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    if os.fork() == 0:
+        try:
+            start(*line.split())
+        except BaseException:
+            traceback.print_exc()
+            print("failed", flush=True)
+            os._exit(1)
