@@ -35,11 +35,12 @@ export const bars: Bars = {
 
 /**
  * The bars of CI, whose machine does other work beside: times and memory that only a server that is stopped or flooded
- * reaches. Typed responses, none of them 500, and an end in time are held as everywhere.
+ * reaches. Typed responses, none of them 500, and an end in time are held as everywhere. A machine that stands
+ * still for a moment holds more than a hundredth of the calls in a row of two seconds: both times have one bar.
  */
 export const wideBars: Bars = {
   ...bars,
-  p99Ms: 1_500,
+  p99Ms: 4_000,
   maxMs: 4_000,
   honestRatio: 100,
   failedShare: 0.2,
