@@ -27,8 +27,6 @@ const BATCH = 250;
 /** Accounts whose rows since the last trim are remembered. */
 const REMEMBERED = 10_000;
 const DAY_MS = 86_400_000;
-/** How far apart the clocks of servers are at most. */
-const CLOCKS_MS = 60_000;
 /** One request of a metered operation. Where it came from is not recorded. */
 export interface LoggedRequest {
   readonly account: string;
@@ -276,23 +274,14 @@ export class RequestLog {
     return requests.find((one) => one.id === id);
   }
 
-  /**
-   * The parameters of calls by the IDs of their requests, which were sent at `since` or later, in milliseconds since 1970.
-   * Calls that were not listed, or whose parameters do not open, are left out.
-   */
-  async parametersOf(
-    account: string,
-    requestIds: readonly string[],
-    since: number,
-  ): Promise<Map<string, LoggedParameters>> {
+  /** The parameters of calls by the IDs of their requests. Calls that were not listed, or whose parameters do not open, are left out. */
+  async parametersOf(account: string, requestIds: readonly string[]): Promise<Map<string, LoggedParameters>> {
     if (requestIds.length === 0) return new Map();
-    // IDs of entries sort by time: the key of the table leads to the first one. Clocks of servers differ.
-    const first = Bun.randomUUIDv7("hex", Math.max(0, since - CLOCKS_MS));
-    const list = requestIds.map((_, i) => `$${i + 3}`).join(", ");
+    const list = requestIds.map((_, i) => `$${i + 2}`).join(", ");
     const statement = `
       select account, id, request_id, parameters from request_log
-      where account = $1 and id >= $2 and request_id in (${list}) and parameters is not null`;
-    const rows = await this.#options.database.script(statement, [account, first, ...requestIds]);
+      where account = $1 and request_id in (${list}) and parameters is not null`;
+    const rows = await this.#options.database.script(statement, [account, ...requestIds]);
     const open = await parameterOpener(this.#options, account);
     // The columns are those of the statement.
     return new Map(

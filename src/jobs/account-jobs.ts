@@ -107,10 +107,9 @@ async function parametersOf(
   const started = jobs.filter(({ ended }) => ended > 0);
   const waiting = jobs.filter(({ ended, size }) => ended < size);
   if (started.length > 0) await requestLog.flush();
-  const since = Math.min(...started.map(({ createdAt }) => Date.parse(createdAt)));
   const [calls, logged] = await Promise.all([
     store.callsOf(account, firstIds(waiting)),
-    requestLog.parametersOf(account, firstIds(started), since),
+    requestLog.parametersOf(account, firstIds(started)),
   ]);
   const known = jobs.map((job): [string, LoggedParameters | null | undefined] => {
     const call = calls.get(firstId(job));

@@ -551,4 +551,12 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
     // Responses that the release before stores are in `answer`, in the clear. It cannot read those that are sealed.
     sql: "alter table replay add column sealed text",
   },
+  {
+    number: 37,
+    name: "request-log-indexes",
+    // Pages of an account count its error codes, and find the requests of its jobs, without reading sealed parameters.
+    sql: `
+      create index request_log_code on request_log (account, created_at, code);
+      create index request_log_request on request_log (account, request_id)`,
+  },
 ]);

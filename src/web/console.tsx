@@ -74,7 +74,9 @@ function Control({ id, name, parameter, value }: FieldProps) {
   if (options !== undefined) {
     return (
       <select id={id} name={name}>
-        {usual === undefined && <option value="">Default</option>}
+        {usual === undefined && (
+          <option value="">{name === "format" ? "By Accept header" : "Default"}</option>
+        )}
         {options.map((option) => (
           <option value={option} selected={option === first}>
             {option === String(usual) ? `${option} (default)` : option}

@@ -133,7 +133,7 @@ async function useEverything(app: TestApp, links: string[]): Promise<void> {
   );
   await post("/account/delete", { email: signedIn.email });
 
-  await accounts.requestLog.parametersOf("account", ["request", "other"], Date.now());
+  await accounts.requestLog.parametersOf("account", ["request", "other"]);
   await accounts.emailQueue.numbers();
   await accounts.emailQueue.isSignUpFull();
   await accounts.accountDeletion.work(new AbortController().signal);
