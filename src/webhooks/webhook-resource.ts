@@ -61,7 +61,7 @@ const actions = {
     repeatable: true,
     path: "/webhooks",
     summary: "Create a webhook endpoint",
-    description: `Events are signed as Standard Webhooks describes it. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL. A new URL first gets a \`webhook.verification\` event; other events follow when it has responded with 2xx.`,
+    description: `Events are signed as specified by Standard Webhooks. An account has at most ${ENDPOINTS_MAX} endpoints, one for each URL. A new URL first gets a \`webhook.verification\` event; other events follow when it has responded with 2xx.`,
     fields: webhookFields.created,
     status: 201,
     output: () => webhookResponses().ManagedWebhook,

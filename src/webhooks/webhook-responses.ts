@@ -30,7 +30,9 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
     .describe(
       "Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.",
     ),
-  formerSecretUntil: moment.nullable().describe("When the replaced secret stops signing; null after that."),
+  formerSecretUntil: moment
+    .nullable()
+    .describe("Until when events are also signed with the replaced secret; null after that."),
   createdAt: moment.describe("When it was created, in UTC."),
 });
 export type EndpointView = z.output<typeof Webhook>;

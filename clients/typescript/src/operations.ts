@@ -2367,7 +2367,7 @@ export type Webhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** When the replaced secret stops signing; null after that. */
+  /** Until when events are also signed with the replaced secret; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2390,7 +2390,7 @@ export type ManagedWebhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** When the replaced secret stops signing; null after that. */
+  /** Until when events are also signed with the replaced secret; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2531,7 +2531,7 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as `score,title,findings`. Default: all. */
   readonly fields?: string | readonly ("url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable" | "share")[];
-  /** `auto`: if scripts render the page and this server has a browser, the report is of the rendered page. */
+  /** `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page. */
   readonly render?: "off" | "auto";
   /** The format of the response. Overrides the `Accept` header. */
   readonly format?: "json" | "html";
@@ -2974,7 +2974,7 @@ export interface Resources {
       /** All endpoints. */
       readonly webhooks: readonly (Webhook)[];
     }>;
-    /** Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx. */
+    /** Create a webhook endpoint. Events are signed as specified by Standard Webhooks. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx. */
     create(input: WebhooksCreateInput, options?: CallOptions): Promise<ManagedWebhook>;
     /** Read a webhook endpoint. */
     get(id: string, options?: CallOptions): Promise<Webhook>;
@@ -3017,11 +3017,11 @@ export interface Resources {
       /** All keys. */
       readonly keys: readonly (Key)[];
     }>;
-    /** Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page. */
+    /** Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page. */
     create(input?: KeysCreateInput, options?: CallOptions): Promise<ManagedKey>;
     /** Update the name, expiry or allow-list of a key. Changes take effect within 5 s on every replica. Members that you leave out do not change. `null` removes an expiry or an allow-list. Scope and mode cannot be changed, nor can keys with the scope `keys`. */
     update(id: string, input?: KeysUpdateInput, options?: CallOptions): Promise<Key>;
-    /** Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret. */
+    /** Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` returns the new key without its secret. */
     roll(id: string, input?: KeysRollInput, options?: CallOptions): Promise<ManagedKey>;
     /** Revoke a key. Takes effect within 5 s on every replica. You can revoke any key of the account, including the one that sends the request. */
     revoke(id: string, options?: CallOptions): Promise<{

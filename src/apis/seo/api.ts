@@ -62,7 +62,7 @@ const auditWith = (browser: Browser | undefined) =>
         .enum(["off", "auto"])
         .default("off")
         .describe(
-          "`auto`: if scripts render the page and this server has a browser, the report is of the rendered page.",
+          "`auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.",
         ),
       format: z
         .enum(["json", "html"])

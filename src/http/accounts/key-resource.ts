@@ -82,7 +82,7 @@ const roll = action({
   path: "/keys/{id}/roll",
   summary: "Rotate a key",
   description:
-    "Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret.",
+    "Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` returns the new key without its secret.",
   fields: z.object({ grace }),
   status: 201,
   repeatable: true,
@@ -126,7 +126,7 @@ export function keyResource(apis: readonly string[]) {
         path: "/keys",
         summary: "Create a key",
         description:
-          "Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.",
+          "Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.",
         fields: z.object(newKeyFields(apis)),
         status: 201,
         output: () => responses().ManagedKey,

@@ -158,7 +158,7 @@ class SeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto`: if scripts render the page and this server has a browser, the report is of the rendered page.
+            render: `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
@@ -782,7 +782,7 @@ class WebhooksActions:
         return data
 
     def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
+        """Create a webhook endpoint. Events are signed as specified by Standard Webhooks. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
@@ -921,7 +921,7 @@ class KeysActions:
         return data
 
     def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
+        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
@@ -957,7 +957,7 @@ class KeysActions:
         return data
 
     def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` returns the new key without its secret.
 
         Args:
             grace: How long the old key keeps working. `0` ends it at once.
@@ -1115,7 +1115,7 @@ class AsyncSeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto`: if scripts render the page and this server has a browser, the report is of the rendered page.
+            render: `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
@@ -1739,7 +1739,7 @@ class AsyncWebhooksActions:
         return data
 
     async def create(self, *, url: str, mode: Optional[Literal["live", "test"]] = None, events: Optional[Union[str, List[Literal["job.succeeded", "job.failed", "job.canceled", "batch.completed", "site-audit.completed"]]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedWebhook":
-        """Create a webhook endpoint. Events are signed as Standard Webhooks describes it. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
+        """Create a webhook endpoint. Events are signed as specified by Standard Webhooks. An account has at most 10 endpoints, one for each URL. A new URL first gets a `webhook.verification` event; other events follow when it has responded with 2xx.
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
@@ -1878,7 +1878,7 @@ class AsyncKeysActions:
         return data
 
     async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` does not create another key, and its response does not contain the secret. The new key cannot have the scope `keys`: create such a key on the account page.
+        """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
@@ -1914,7 +1914,7 @@ class AsyncKeysActions:
         return data
 
     async def roll(self, id: str, *, grace: Optional[Literal["0", "1h", "24h", "7d"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
-        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` does not rotate it again, and its response does not contain the secret.
+        """Rotate a key. Replaces the key with a new one of the same name, scope and limits. A retry with the same `Idempotency-Key` returns the new key without its secret.
 
         Args:
             grace: How long the old key keeps working. `0` ends it at once.
