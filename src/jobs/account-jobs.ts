@@ -153,7 +153,7 @@ async function batchDetail(
   row: BatchRow,
   { isFailed, after }: BatchItemFilter,
 ): Promise<AccountJobDetail> {
-  const counts = await store.counts(row.id);
+  const counts = await store.counts(row);
   const { rows, next } = await store.items({ id: row.id, isFailed }, after, ITEMS);
   return {
     ...NOTHING,
@@ -230,7 +230,7 @@ async function listJobs(
     ...batches.flatMap(({ rows }) =>
       rows.map((row) => ({
         id: row.id,
-        entry: async () => batchEntry(row, await store.counts(row.id), now()),
+        entry: async () => batchEntry(row, await store.counts(row), now()),
       })),
     ),
     // All have IDs that sort by time.
@@ -270,7 +270,7 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       const batch = await isBatch(account, id);
       // Nobody presses the button for results to be deleted.
       if (batch !== undefined) {
-        const { queued, running } = await store.counts(id);
+        const { queued, running } = await store.counts(batch);
         if (queued + running > 0) await store.removeBatch(account, id);
       } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
     },

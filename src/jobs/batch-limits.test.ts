@@ -48,9 +48,9 @@ describe.each(engines)("a batch whose items exceed limits on $name", (engine) =>
     const { id } = await batchOf(600);
     const first = await claim(22);
     for (const job of first.slice(0, 19)) await queue.settle(job, failed("too-complex"), undefined);
-    expect(await store.counts(id)).toMatchObject({ queued: 578, failed: 19 });
+    expect(await store.counts({ id })).toMatchObject({ queued: 578, failed: 19 });
     for (const job of first.slice(19, 20)) await queue.settle(job, failed("payload-too-large"), undefined);
-    expect(await store.counts(id)).toMatchObject({ queued: 0, running: 0, failed: 600, units: 0 });
+    expect(await store.counts({ id })).toMatchObject({ queued: 0, running: 0, failed: 600, units: 0 });
     expect(told).toEqual([`${id} 600`]);
     // Those that still run have lost their leases.
     expect(await queue.settle(first[20] as ClaimedJob, done, undefined)).toBe(false);
@@ -74,7 +74,7 @@ describe.each(engines)("a batch whose items exceed limits on $name", (engine) =>
       const jobs = await claim(40);
       for (const [i, job] of jobs.entries())
         await queue.settle(job, i === 7 ? other : failed("too-complex"), undefined);
-      expect(await store.counts(id)).toMatchObject({ queued: 20 });
+      expect(await store.counts({ id })).toMatchObject({ queued: 20 });
       await store.removeBatch("a", id);
     }
   });
@@ -85,6 +85,6 @@ describe.each(engines)("a batch whose items exceed limits on $name", (engine) =>
     const { id } = await batchOf(30);
     await database.query`update batch set limited = 20 where id = ${id}`;
     await queue.recover();
-    expect(await store.counts(id)).toMatchObject({ queued: 0, failed: 30 });
+    expect(await store.counts({ id })).toMatchObject({ queued: 0, failed: 30 });
   });
 });

@@ -59,7 +59,10 @@ async function endBatch(query: Query, events: JobEvents, batch: string, now: str
     update batch set ended_at = ${now} where id = ${batch} and ended_at is null
       and not exists (select 1 from job where batch = ${batch} and state in ('queued', 'running'))
     returning id, account, mode, api, operation, size, created_at, expires_at`;
-  if (row !== undefined) await events.batchEnded(query, row.account, row, await countStates(query, batch));
+  if (row === undefined) return;
+  const counts = await countStates(query, batch);
+  await query`update batch set counts = ${JSON.stringify(counts)} where id = ${batch}`;
+  await events.batchEnded(query, row.account, row, counts);
 }
 
 /**

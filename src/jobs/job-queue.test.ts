@@ -72,7 +72,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     const ids = claims.flat().map((job) => job.id);
     expect(new Set(ids).size).toBe(50);
     expect(ids).toHaveLength(50);
-    expect(await store.counts(id)).toMatchObject({ queued: 0, running: 50 });
+    expect(await store.counts({ id })).toMatchObject({ queued: 0, running: 50 });
     expect(await queue.next(undefined)).toBeUndefined();
   });
 
@@ -253,7 +253,7 @@ describe.each(engines)("a worker on $name", (engine) => {
     await until("slow jobs run", () => ran.length === 3);
     const { id } = await store.createBatch(of("b"), many, undefined);
     worker.wake();
-    await until("all quick jobs have ended", async () => (await store.counts(id)).succeeded === 6);
+    await until("all quick jobs have ended", async () => (await store.counts({ id })).succeeded === 6);
     expect(ran.filter((api) => api === "images")).toHaveLength(3);
     slow.resolve();
     await until("all have ended", finishedIn(database));

@@ -265,7 +265,7 @@ export class JobService {
   }
 
   async view(row: BatchRow) {
-    return batchView(row, await this.store.counts(row.id), this.#deps.now());
+    return batchView(row, await this.store.counts(row), this.#deps.now());
   }
 
   async listBatches(caller: Caller, { after, limit }: ListQuery) {

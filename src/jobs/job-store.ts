@@ -299,7 +299,7 @@ export class JobStore {
   async findBatch(account: string, id: string): Promise<BatchRow> {
     if (!ID.test(id)) throw unknownBatch();
     const [row] = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, ended_at, expires_at,
+      select id, mode, api, operation, size, created_at, ended_at, counts, expires_at,
         (select file from job where job.batch = batch.id and place = 0) as file
       from batch where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
     if (row === undefined) throw unknownBatch();
@@ -316,8 +316,9 @@ export class JobStore {
     return owner.account;
   }
 
-  async counts(batch: string): Promise<BatchCounts> {
-    return countStates(this.#query, batch);
+  /** The jobs of a batch in each state. Those of one that has ended are stored with it. */
+  async counts({ id, counts = null }: Pick<BatchRow, "id" | "counts">): Promise<BatchCounts> {
+    return counts === null ? countStates(this.#query, id) : JSON.parse(counts);
   }
 
   /** Batches, the newest first, as `list` has jobs. */
@@ -328,7 +329,7 @@ export class JobStore {
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
     const rows = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, expires_at,
+      select id, mode, api, operation, size, created_at, counts, expires_at,
         (select file from job where job.batch = batch.id and place = 0) as file
       from batch where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
         and (cast(${api ?? null} as text) is null or api = ${api ?? null})
@@ -380,7 +381,7 @@ export class JobStore {
   /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   async removeBatch(account: string, id: string): Promise<BatchRow> {
     const row = await this.findBatch(account, id);
-    const { queued, running } = await this.counts(id);
+    const { queued, running } = await this.counts(row);
     const hasEnded = queued + running === 0;
     for (let last = -1; ; ) {
       const jobs = await this.#query<{ id: string; place: number; state: WorkState }>`

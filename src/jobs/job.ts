@@ -70,6 +70,8 @@ export interface BatchRow extends Row {
   readonly created_at: string;
   /** Where it was read: null until every job has ended. */
   readonly ended_at?: string | null;
+  /** `BatchCounts` as JSON, which no longer change; null until it has ended. */
+  readonly counts?: string | null;
   readonly expires_at: string;
   /** The names of the file of its first job, where they were read. */
   readonly file?: string | null;

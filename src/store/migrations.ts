@@ -559,4 +559,10 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
       create index request_log_code on request_log (account, created_at, code);
       create index request_log_request on request_log (account, request_id)`,
   },
+  {
+    number: 38,
+    name: "batch-counts",
+    // Those of a batch that has ended, as JSON. Batches that the release before has ended have none, and are counted.
+    sql: "alter table batch add column counts text",
+  },
 ]);

@@ -28,7 +28,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 /** A part of a whole in percent; a small one is not 0%, and a large one not 100%. */
 export function percentText(part: number, sum: number): string {
   const percent = (100 * part) / sum;
-  if (part > 0 && percent < 1) return "under 1%";
+  if (part > 0 && percent < 1) return "Under 1%";
   return `${part < sum ? Math.min(99, Math.round(percent)) : 100}%`;
 }
 

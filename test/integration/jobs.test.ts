@@ -441,6 +441,8 @@ describe.each(engines)("batches on $name", (engine) => {
     const canceled = (await (await send(app, "DELETE", `/batches/${id}`, key)).json()) as BatchView;
     expect(canceled.state).toBe("finished");
     await until("charges are settled", async () => (await used(app, key)) === canceled.succeeded);
+    const [stored] = await app.accounts.database.query<{ counts: string }>`select counts from batch`;
+    expect(canceled).toMatchObject(JSON.parse(stored?.counts ?? ""));
     const deleted = (await (await send(app, "DELETE", `/batches/${id}`, key)).json()) as BatchView;
     expect(deleted.state).toBe("finished");
   });
