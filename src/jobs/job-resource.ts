@@ -274,12 +274,18 @@ export const batchResource = {
       client: {
         method: "batches.run(operation, inputs)",
         command: "batch API OPERATION FILE…",
-        typescript: `const inputs = [{ url: "https://example.com/" }, { url: "https://example.org/" }];
+        typescript: `const inputs = [
+  { url: "https://example.com/" },
+  { url: "https://example.org/" },
+];
 const batch = await quintet.batches.run("seo.meta", inputs);
 for await (const { index, result, error } of batch) {
   console.log(index, error?.code ?? result);
 }`,
-        python: `    inputs = [{"url": "https://example.com/"}, {"url": "https://example.org/"}]
+        python: `    inputs = [
+        {"url": "https://example.com/"},
+        {"url": "https://example.org/"},
+    ]
     for item in quintet.batches.run("seo.meta", inputs):
         print(item.index, item.state, item.result)`,
       },
