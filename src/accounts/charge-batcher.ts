@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { ChargeNumbers } from "../ops/metrics.ts";
@@ -70,8 +71,6 @@ interface ChargeBatcherOptions {
   readonly settled: { -readonly [Outcome in keyof ChargeNumbers["settled"]]: number };
   now(): number;
 }
-
-const nextTurn = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
 function groupName(charge: Charge): string {
   return `${counterName(charge)}\0${charge.api}\0${charge.day}\0${charge.limit}`;

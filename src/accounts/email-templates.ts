@@ -91,12 +91,6 @@ const SUBJECT = "Subject:";
 const SIZE_MAX = 100_000;
 const PLACEHOLDER = /\{\{([^{}\n]{0,40})\}\}/g;
 
-interface Template {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string | undefined;
-}
-
 /** Writes emails from their templates. */
 export type EmailTemplates = (name: EmailName, values: Values) => RenderedEmail;
 
@@ -157,7 +151,7 @@ function readFile(folder: string, file: string): string {
 }
 
 /** Reads `NAME.txt`: a line `Subject: …`, an empty line, the text. */
-function readText(folder: string, name: EmailName): Pick<Template, "subject" | "text"> {
+function readText(folder: string, name: EmailName): Pick<RenderedEmail, "subject" | "text"> {
   const file = `${name}.txt`;
   if (!existsSync(join(folder, file))) return emails[name];
   const written = readFile(folder, file);
@@ -174,7 +168,7 @@ function readText(folder: string, name: EmailName): Pick<Template, "subject" | "
   return { subject, text };
 }
 
-function readTemplate(folder: string, name: EmailName): Template {
+function readTemplate(folder: string, name: EmailName): RenderedEmail {
   const text = readText(folder, name);
   const file = `${name}.html`;
   if (!existsSync(join(folder, file))) return { ...text, html: undefined };
@@ -188,7 +182,7 @@ function readTemplate(folder: string, name: EmailName): Template {
  * values are escaped for text and for attributes in quotes. Throws a `TypeError` that names the file and the line.
  */
 export function readEmailTemplates(folder?: string): EmailTemplates {
-  const templates = new Map<EmailName, Template>();
+  const templates = new Map<EmailName, RenderedEmail>();
   if (folder !== undefined) {
     const files = readdirSync(folder).filter(
       (file) => /\.(?:txt|html)$/i.test(file) && !file.startsWith("."),

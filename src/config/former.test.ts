@@ -42,7 +42,6 @@ describe("a variable of 1.0.0", () => {
       { UPSTREAM_URLS: "models=http://n.test" },
     ],
     [{ AMAZON_TTL_S: "60" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
-    [{ AMAZON_CACHE_SECONDS: "60", AMAZON_TTL_S: "50" }, { AMAZON_LIMITS: "fresh-seconds=60" }],
     [{ PDF_OCR_PAGES: "3", PDF_OCR_WEIGHT: "2" }, { PDF_OCR_LIMITS: "weight=2,pages=3" }],
   ])("%p is %p", (before, now) => {
     const { values } = withFormerNames(before);
@@ -91,14 +90,6 @@ describe("a variable of 1.0.0", () => {
     "SHOW_LISTING",
     "KEY_PREFIX",
     "MODELS_DIR",
-    // In main before this release.
-    "PRICE_LIST",
-    "SOURCE_URL",
-    "EMAIL_TEMPLATES_DIR",
-    "SECURITY_CONTACT",
-    "JOB_STORAGE_ACCOUNT_MB",
-    "JOB_STORAGE_TOTAL_MB",
-    "SEO_CHROMIUM_USER",
   ])("%s stops the start with what to do", (name) => {
     const [error = "", ...more] = configErrors({ [name]: "nonsense" });
     expect(more).toEqual([]);

@@ -39,7 +39,6 @@ const limits = (site: string) => ({
   [`${site}_DAILY_CAP`]: entry(`${site}_LIMITS`, "daily"),
   [`${site}_CIRCUIT_MS`]: entry(`${site}_LIMITS`, "pause-ms"),
   [`${site}_STALE_S`]: entry(`${site}_LIMITS`, "stale-seconds"),
-  [`${site}_CACHE_SECONDS`]: entry(`${site}_LIMITS`, "fresh-seconds"),
   [`${site}_TTL_S`]: entry(`${site}_LIMITS`, "fresh-seconds"),
 });
 
@@ -67,20 +66,11 @@ const replaced: Readonly<Record<string, Replaced>> = {
   LINKEDIN_COOKIE_JSESSIONID: entry("LINKEDIN_COOKIE", "JSESSIONID", "; "),
 };
 
-const PLANS = "The plans of the landing page are sold; sell others with CATALOGUE_FILE.";
-
 /** Variables that were removed since 1.0.0, and what replaces each: one that is set stops the start. */
 const removed: Readonly<Record<string, string>> = {
-  SHOW_LISTING: PLANS,
-  PRICE_LIST: PLANS,
+  SHOW_LISTING: "The plans of the landing page are sold; sell others with CATALOGUE_FILE.",
   KEY_PREFIX: "New keys begin with qt_live_; existing keys keep working.",
-  EMAIL_TEMPLATES_DIR: "Move your email templates to the folder email-templates in DATA_DIR.",
-  SECURITY_CONTACT: "/.well-known/security.txt has SALES_EMAIL.",
-  SOURCE_URL: "The landing page links to the repository in package.json.",
-  JOB_STORAGE_ACCOUNT_MB: "Set JOB_STORAGE_MB=account=500,total=4000 instead.",
-  JOB_STORAGE_TOTAL_MB: "Set JOB_STORAGE_MB=account=500,total=4000 instead.",
   MODELS_DIR: "Move the models to the folder models in DATA_DIR.",
-  SEO_CHROMIUM_USER: "A server that runs as root starts Chromium as nobody.",
   QUINTET_WORKER: "Quintet numbers its processes by itself.",
   UPLOAD_PATIENCE_SECONDS: "After 15 s, an upload must have reached 10 KB a second.",
   SANDBOX_KEEP: "One process of each kind stays ready.",

@@ -164,8 +164,7 @@ export function batchTools(apis: readonly Api[], send: Send, baseUrl: string): T
       },
       z.strictObject({ id }),
       jobResponses().Batch,
-      (given, caller) =>
-        cancelRunning(reach, caller, "/batches/{id}", String(given.id), (batch) => batch.state !== "running"),
+      (given, caller) => cancelRunning(reach, caller, "/batches/{id}", String(given.id)),
     ),
   ];
 }

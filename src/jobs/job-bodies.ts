@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AccountCipher, type DataKeys, SealBroken } from "../accounts/data-keys.ts";
 import { accountDeleted, HAS_ACCOUNT } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
@@ -79,8 +80,6 @@ interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isLast: boolean;
 }
-
-const nextTurn = () => new Promise(setImmediate);
 
 /**
  * The inputs and results of jobs that are too long for the row of the job, encrypted with the key of the account. Every

@@ -1,13 +1,12 @@
-import { type AccountCipher, columnPlace, type DataKeys } from "../accounts/data-keys.ts";
+import { type AccountCipher, columnPlace } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
 import type { LoggedRequest } from "../accounts/request-log.ts";
 import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
-import type { Log } from "../ops/log.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
 import type { WorkNumbers } from "../queue/work-table.ts";
-import type { Database, Query, Script } from "../store/database.ts";
+import type { Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
 import { timeText } from "../store/time-text.ts";
 import { batchLimited } from "./batch-limits.ts";
@@ -26,8 +25,8 @@ import {
   unknownJob,
 } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
-import { announceEnded, countStates, ENDED, type EndedJob, type JobEvents } from "./job-events.ts";
-import { refundCharge } from "./job-queue.ts";
+import { announceEnded, countStates, ENDED, type EndedJob } from "./job-events.ts";
+import { type JobQueueOptions, refundCharge } from "./job-queue.ts";
 import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
 
 /** A file of a call. */
@@ -628,15 +627,9 @@ export class JobStore {
   }
 }
 
-interface JobStoreOptions {
-  readonly database: Database;
+interface JobStoreOptions extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "events"> {
   readonly bodies: JobBodies;
-  readonly keys: DataKeys;
-  readonly log: Log;
   readonly limits?: JobLimits;
-  now(): number;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */
   added(api: string): void;
-  /** Called with jobs and batches that are canceled. */
-  readonly events?: JobEvents | undefined;
 }

@@ -43,8 +43,8 @@ export function jobView(row: JobRow): z.output<typeof Job> {
   };
 }
 
-/** When the last job ends, if the jobs take as long as those that have ended; null where none has, or all have. */
-function estimatedEnd(createdAt: string, ended: number, size: number, now: number): string | null {
+/** Estimates when work ends that has `ended` of `size`, if the rest takes as long; null where none has ended, or all has. */
+export function estimatedEnd(createdAt: string, ended: number, size: number, now: number): string | null {
   if (ended === 0 || ended >= size) return null;
   const elapsed = now - Date.parse(createdAt);
   return new Date(now + (elapsed / ended) * (size - ended)).toISOString();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { invalidBody } from "../http/core/read-body.ts";
 
 /** The longest item, in bytes: it is parsed in one step. */
@@ -21,8 +22,6 @@ const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
 const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
-
-const nextTurn = () => new Promise(setImmediate);
 
 function notList() {
   return invalidBody(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { isText } from "../kit/descriptor.ts";
 
 /** Some bytes of a body, and all of them. */
@@ -15,8 +16,6 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
 const encoder = new TextEncoder();
-const nextTurn = () => new Promise(setImmediate);
-
 /**
  * Splits a stream into pieces of `PIECE_BYTES`, the last one shorter. Others get the event loop after each, and while
  * short ones are collected, so that neither a million of these nor a long one hold them up.

@@ -40,12 +40,6 @@ const STORE_MS = 60_000;
 /** Errors of this server, not of the call: it runs again later, and so do the other jobs of its account. */
 const TEMPORARY: ReadonlySet<string> = new Set(["storage-unavailable", "rate-limited"]);
 
-/** The problem of a job, as clients see it: where to read about it, and not which request it was. */
-function failure(document: Readonly<Record<string, unknown>>): JobOutcome {
-  const { requestId: _, charged: __, ...problem } = document;
-  return { state: "failed", problem };
-}
-
 /** The outcome of a call that ended with a problem, and may say when to send it again. */
 function problemOutcome(
   document: Readonly<Record<string, unknown>>,
@@ -56,7 +50,10 @@ function problemOutcome(
   const code = String(document.code);
   if (code === "busy") return { state: "busy", afterMs, detail: String(document.detail) };
   if (code === "client-left") return { state: "queued", afterMs };
-  return TEMPORARY.has(code) ? { state: "queued", afterMs, pauseMs: afterMs } : failure(document);
+  if (TEMPORARY.has(code)) return { state: "queued", afterMs, pauseMs: afterMs };
+  // As clients see it: where to read about it, and not which request it was.
+  const { requestId: _, charged: __, ...problem } = document;
+  return { state: "failed", problem };
 }
 
 /** A file of a job, as a body would have brought it. */

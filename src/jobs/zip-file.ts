@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { invalidBody, tooLarge } from "../http/core/read-body.ts";
 import { zlib } from "../kit/zlib.ts";
 
@@ -71,8 +72,6 @@ const ANY_RATIO_BYTES = 256 * 1024;
 /** Records of the directory that are read, and bytes that are summed, before other requests get the event loop. */
 const RECORDS = 1_000;
 const CRC_BYTES = 4 * 1024 * 1024;
-
-const nextTurn = () => new Promise(setImmediate);
 
 const damaged = () => invalidBody("The body is not a complete ZIP file.");
 

@@ -89,13 +89,12 @@ export async function cancelRunning(
   caller: ToolCaller,
   path: string,
   id: string,
-  hasEnded: (state: Readonly<Record<string, unknown>>) => boolean,
 ): Promise<Result> {
   const params = { id };
   const response = await ask(reach, caller, "GET", path, { params });
   const text = await response.text();
   const state: unknown = JSON.parse(text);
-  const isRunning = response.ok && isRecord(state) && !hasEnded(state);
+  const isRunning = response.ok && isRecord(state) && (state.state === "queued" || state.state === "running");
   if (!isRunning) return resultOfJson(text, !response.ok);
   return jsonOf(await ask(reach, caller, "DELETE", path, { params }));
 }

@@ -59,11 +59,6 @@ const pathOf = (file: string) => `${file}Path`;
 const OUTPUT_PATH = "outputPath";
 const MAX_CHARACTERS = "maxCharacters";
 
-/** Whether an operation returns a file instead of text. */
-function isBinary(operation: AnyOperation): boolean {
-  return !isText(mediaTypes(operation)[0]);
-}
-
 function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodObject {
   // The operation reads texts into values: here they stay what they are on the wire.
   const shape: Record<string, z.ZodType> = Object.fromEntries(
@@ -78,7 +73,7 @@ function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodO
       shape[pathOf(file)] = z.string().optional().describe(`The path of a local file, as ${file}.`);
     }
   }
-  if (local !== undefined && isBinary(operation)) {
+  if (local !== undefined && !isText(mediaTypes(operation)[0])) {
     shape[OUTPUT_PATH] = z
       .string()
       .optional()

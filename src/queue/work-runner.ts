@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { createRepeated, type Look, PollLoop, type PollLoopOptions } from "./poll-loop.ts";
 
@@ -140,11 +140,6 @@ export async function endWithin(work: Promise<unknown>, ms: number): Promise<voi
   clearTimeout(timer);
 }
 
-/** Reports whether the database, or another store, is away for a moment. */
-function isAway(error: unknown): boolean {
-  return error instanceof Problem && error.code === "storage-unavailable";
-}
-
 /** Repeats statements while the database is away; undefined where the signal was aborted meanwhile. */
 export async function retryUntilStored<T>(
   signal: AbortSignal,
@@ -155,7 +150,7 @@ export async function retryUntilStored<T>(
     try {
       return await work();
     } catch (cause) {
-      if (!isAway(cause)) throw cause;
+      if (asProblem(cause).code !== "storage-unavailable") throw cause;
       log.debug("work waits for the database", { cause });
       if (signal.aborted) return undefined;
       await Bun.sleep(RETRY_MS);

@@ -136,8 +136,7 @@ export function siteAuditTools(apis: readonly Api[], send: Send, baseUrl: string
       },
       z.strictObject({ id }),
       audit,
-      (given, caller) =>
-        cancelRunning(reach, caller, AUDIT, String(given.id), (audit) => audit.finishedAt !== null),
+      (given, caller) => cancelRunning(reach, caller, AUDIT, String(given.id)),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { estimatedEnd } from "../jobs/job-views.ts";
 import { isFinal } from "../queue/account-queue.ts";
 import type { SiteAuditRow } from "./site-audit.ts";
 import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
@@ -14,17 +15,11 @@ function shownOptions(text: string): Record<string, unknown> {
   return { ...options, delayMs: Math.round(1_000 / Number(pace)), checkLinks: checkResources };
 }
 
-/** When an audit ends, if the rest takes as long as what is done; null where nothing is known. */
-function estimatedEnd({ state, started_at }: SiteAuditRow, progress: number, now: number): string | null {
-  if (state !== "running" || started_at === null || progress === 0 || progress === 1) return null;
-  const elapsed = now - Date.parse(started_at);
-  return new Date(now + (elapsed / progress) * (1 - progress)).toISOString();
-}
-
 /** A row of a site audit as clients see it. */
 export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
   const options = shownOptions(row.options);
   const progress = isFinal(row.state) ? 1 : row.progress / 1_000;
+  const isRunning = row.state === "running" && row.started_at !== null;
   const isReported = row.has_report === 1 || (row.state === "canceled" && row.pages > 0);
   return {
     id: row.id,
@@ -43,7 +38,7 @@ export function siteAuditView(row: SiteAuditRow, now: number): SiteAuditView {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    estimatedEndAt: estimatedEnd(row, progress, now),
+    estimatedEndAt: isRunning ? estimatedEnd(row.started_at ?? row.created_at, progress, 1, now) : null,
     expiresAt: row.expires_at,
     reportUrl: isReported ? `/seo/site-audits/${row.id}/report` : null,
     eventsUrl: `/seo/site-audits/${row.id}/events`,

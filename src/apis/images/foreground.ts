@@ -5,7 +5,7 @@ import type { Length, Region } from "./lengths.ts";
 import { paintForeground } from "./matting/foreground-colors.ts";
 import { noForeground } from "./no-foreground.ts";
 import { type Box, boxOf, cropPixels, isWhole } from "./pixels/box.ts";
-import { castShadow, fillBehind, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
+import { castShadow, layOver, placeImageBehind, withoutSubject } from "./pixels/compose.ts";
 import { type DecodedImage, decodeToCover } from "./pixels/decode.ts";
 import { closeHoles, feather, hardenEdges } from "./pixels/edges.ts";
 import { type Canvas, place } from "./pixels/place.ts";
@@ -104,6 +104,7 @@ export async function extractForeground(
     const name = task.names?.background ?? "bgImage";
     placeImageBehind(canvas, await decodeToCover(task.background, name, canvas.width, canvas.height));
   }
-  if (options.background !== undefined) fillBehind(canvas, options.background);
+  const { background } = options;
+  if (background !== undefined) layOver(canvas, () => background);
   return { canvas, subject, coverage, confidence: mask.confidence, engine: mask.engine ?? engine.name };
 }

@@ -1,8 +1,7 @@
 import type { CommandCall, CommandIo } from "../../kit/command.ts";
-import type { OpenDownload } from "../../kit/download.ts";
 import { digest, isGenuine } from "./models/digest.ts";
+import type { PullOptions } from "./models/fetch-part.ts";
 import { ModelError } from "./models/model-error.ts";
-import type { ModelStore } from "./models/model-store.ts";
 import { pullModel } from "./models/pull.ts";
 import { type Entry, entryOf, registry } from "./models/registry.ts";
 import { hasRuntime } from "./models/session.ts";
@@ -11,12 +10,8 @@ import { hasRuntime } from "./models/session.ts";
 const ACCEPT = "accept-noncommercial";
 
 /** Dependencies of the commands for models. */
-export interface ModelsIo extends Pick<CommandIo, "print" | "show" | "note" | "progress"> {
-  readonly store: ModelStore;
-  /** Where the files of the registry are, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly download: OpenDownload;
-}
+export type ModelsIo = Pick<CommandIo, "print" | "show" | "note" | "progress"> &
+  Omit<PullOptions, "onProgress">;
 
 const size = (bytes: number | undefined) => (bytes === undefined ? "" : `${(bytes / 1e6).toFixed(1)} MB`);
 

@@ -17,11 +17,6 @@ export interface CallInput {
 
 const EMPTY_FILE = new Uint8Array();
 
-/** Reads the body of an operation that takes no file: it says nothing, and tells one request from another. */
-async function readUnused(request: RoutedRequest, upload: Upload): Promise<void> {
-  await upload.receive(request, PARSED_MAX, { push() {}, end() {} });
-}
-
 /**
  * Makes the reader of the whole input of a request: path, query and, where the operation takes a file, the body, which
  * its `Upload` holds until that is disposed of. `name` identifies the operation in fingerprints.
@@ -40,7 +35,8 @@ export function createInputReader(name: string, operation: AnyOperation, uploads
     upload.onChunk = (chunk) => hash?.update(chunk);
     const fingerprint = () => hash?.digest() ?? "";
     if (receive === undefined) {
-      if (isRepeatable) await readUnused(request, upload);
+      // A body of an operation that takes no file says nothing, and tells one request from another.
+      if (isRepeatable) await upload.receive(request, PARSED_MAX, { push() {}, end() {} });
       return { input: query(asked, request.params), files: {}, fields: [], fingerprint: fingerprint() };
     }
     const received = request.received ?? (await receive(request, upload));

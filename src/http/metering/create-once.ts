@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { IdempotencyStore, Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
-import { Problem } from "../../kit/problem.ts";
+import { asProblem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./idempotency.ts";
@@ -54,16 +54,11 @@ export async function beginAfterOthers(
     try {
       return await store.begin(account, name, fingerprint);
     } catch (error) {
-      const isRunning = error instanceof Problem && error.code === "request-in-progress";
+      const isRunning = asProblem(error).code === "request-in-progress";
       if (!isRunning || signal.aborted || performance.now() > until) throw error;
       await Bun.sleep(POLL_MS);
     }
   }
-}
-
-/** Reports whether a request already ran, and its response was not stored. */
-export function isNotStored(error: unknown): boolean {
-  return error instanceof Problem && error.code === "response-not-stored";
 }
 
 /**
@@ -84,7 +79,8 @@ export async function createOnce(
   try {
     begun = await beginAfterOthers(idempotencyStore, caller.account, name, fingerprint, request.signal);
   } catch (error) {
-    if (isFound && isNotStored(error)) return create(repeats);
+    // It already ran, and its response was not stored.
+    if (isFound && asProblem(error).code === "response-not-stored") return create(repeats);
     throw error;
   }
   if ("body" in begun) return replay(begun, { "X-Request-Id": requestId });

@@ -14,7 +14,7 @@ import { prefersAsync, submitCall } from "./async-call.ts";
 import { authorize, freeCpuTenant } from "./authorize.ts";
 import { CallCharge, type CallCharges } from "./call-charge.ts";
 import type { CallInput } from "./call-input.ts";
-import { beginAfterOthers, isNotStored } from "./create-once.ts";
+import { beginAfterOthers } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
@@ -217,7 +217,7 @@ class MeteredCall {
         ? idempotencyStore.begin(...of)
         : beginAfterOthers(idempotencyStore, ...of, request.signal));
     } catch (error) {
-      if (jobs === undefined || !isNotStored(error)) throw error;
+      if (jobs === undefined || asProblem(error).code !== "response-not-stored") throw error;
       // It finds the job that the first request has made.
       return submitCall(jobs, this.#operation, this.#call, input, caller, price, async () => {});
     }

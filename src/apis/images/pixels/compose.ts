@@ -42,7 +42,7 @@ export function castShadow({ width, height, rgba }: Canvas, subject: Box, streng
 }
 
 /** Lays the canvas over pixels of its size, in place: `behind` gives four numbers a pixel (Porter and Duff, over). */
-function layOver({ rgba }: Canvas, behind: (pixel: number) => Color): void {
+export function layOver({ rgba }: Canvas, behind: (pixel: number) => Color): void {
   for (let at = 0; at < rgba.length; at += 4) {
     const share = (rgba[at + 3] ?? 0) / 255;
     if (share === 1) continue;
@@ -55,11 +55,6 @@ function layOver({ rgba }: Canvas, behind: (pixel: number) => Color): void {
     rgba[at + 2] = Math.round(((rgba[at + 2] ?? 0) * share + blue * under) / whole);
     rgba[at + 3] = Math.round(whole * 255);
   }
-}
-
-/** Fills the background with a color, in place. */
-export function fillBehind(canvas: Canvas, color: Color): void {
-  layOver(canvas, () => color);
 }
 
 /** Puts an image of the canvas's size behind the subject, in place. */

@@ -1,5 +1,6 @@
 import sharp, { type ResizeOptions } from "sharp";
 import { Problem } from "../../../kit/problem.ts";
+import type { RgbImage } from "../engine.ts";
 import { kindOf } from "./kind.ts";
 
 /** The most pixels of an image. */
@@ -15,14 +16,10 @@ sharp.unblock({
 });
 
 /** An image as it was sent: upright, in sRGB, 8 bits, its first frame alone. */
-export interface DecodedImage {
+export interface DecodedImage extends RgbImage {
   readonly type: string;
   /** As sent, upright; the pixels below may be fewer. */
   readonly source: { readonly width: number; readonly height: number };
-  readonly width: number;
-  readonly height: number;
-  /** Three bytes a pixel. */
-  readonly rgb: Uint8Array;
   /** One byte a pixel; undefined where the file has no transparency. */
   readonly alpha: Uint8Array | undefined;
 }

@@ -76,13 +76,10 @@ function captionOf({ box, direction }: Table, lines: readonly Line[], chars: Cha
   return undefined;
 }
 
-function isCsvPlain(text: string): boolean {
-  return !/[",\r\n]/.test(text) && text === text.trim();
-}
-
 /** A table as CSV (RFC 4180): lines end with CR LF, the text of a cell is in its upper left place. */
 export function csvOf(rows: PageTable["rows"]): string {
-  const field = (text: string) => (isCsvPlain(text) ? text : `"${text.replaceAll('"', '""')}"`);
+  const isPlain = (text: string) => !/[",\r\n]/.test(text) && text === text.trim();
+  const field = (text: string) => (isPlain(text) ? text : `"${text.replaceAll('"', '""')}"`);
   return rows.map((row) => `${row.map(({ text }) => field(text)).join(",")}\r\n`).join("");
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Product } from "../schemas.ts";
-import { jsonAfter, jsonAt, matchEnds } from "./json-in-page.ts";
+import { jsonAfter, matchEnds } from "./json-in-page.ts";
 import type { Scan } from "./scan.ts";
 
 /** Pages name ten or so; each URL has some hundred characters. */
@@ -59,7 +59,7 @@ export function gallery(html: string, found: Scan): { images: PageImage[]; sourc
     }
   }
   for (const { attributes } of found.landingImage) {
-    const image = largest(jsonAt(attributes["data-a-dynamic-image"] ?? "", 0));
+    const image = largest(jsonAfter(attributes["data-a-dynamic-image"] ?? "", [0])[0]);
     const hires = attributes["data-old-hires"];
     if (image !== undefined && image.url.length <= URL_MAX)
       return { images: [{ ...image, variant: "MAIN" }], source: "dynamic-image" };

@@ -29,6 +29,10 @@ function endOf(text: string, first: number): { readonly end: number; readonly is
   return { end: last, isWhole: false };
 }
 
+/**
+ * The JSON object or array at or after a position of the page, preceded only by white space and ends of tags;
+ * undefined without one. Braces within strings do not count.
+ */
 function findAt(html: string, from: number): FoundJson {
   let start = from;
   while (start < html.length && start - from < JSON_MAX && /[\s>:=('"]/.test(html[start] ?? "")) start++;
@@ -43,14 +47,6 @@ function findAt(html: string, from: number): FoundJson {
   if (html[start] !== "{" && html[start] !== "[") return { value: undefined, read: skipped + 1 };
   const { end, isWhole } = endOf(html, start);
   return { value: isWhole ? parseJson(html.slice(start, end)) : undefined, read: end - from };
-}
-
-/**
- * The JSON object or array at or after a position of the page, preceded only by white space and ends of tags;
- * undefined without one. Braces within strings do not count.
- */
-export function jsonAt(html: string, from: number): unknown {
-  return findAt(html, from).value;
 }
 
 /** Every JSON value that begins at one of these places of the page, in their order; at most 20. */

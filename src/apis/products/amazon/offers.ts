@@ -26,12 +26,8 @@ export interface OfferReading {
 }
 
 /** The sources of offers, besides the elements. */
-export interface OfferSources {
-  readonly found: Scan;
+export interface OfferSources extends Pick<PriceQuestion, "found" | "jsonLd" | "asin" | "currency"> {
   readonly entries: readonly PriceEntry[];
-  readonly jsonLd: PriceQuestion["jsonLd"];
-  readonly asin: string | undefined;
-  readonly currency: string;
   /** Whether the page says that nobody sells the product. */
   readonly isGone: boolean;
   /** Whether it says that the price of what can be bought is shown in the cart. */

@@ -1,9 +1,9 @@
 import type { Fetched } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
-import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
+import type { Job, JobLimits } from "../../../kit/sandbox.ts";
 import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
 import { fetchedPage } from "../fetch/fetch-page.ts";
-import type { Clock } from "./crawl.ts";
+import type { CrawlContext } from "./crawl.ts";
 import type { ReadPage } from "./page-facts.ts";
 import { type RobotsRules, readRobotsRules } from "./robots-rules.ts";
 import type { SiteTask } from "./site-tasks.ts";
@@ -29,11 +29,7 @@ const robotsJob: Job<SiteTask, RobotsRules> = { ...job, name: "seo-site-robots",
 const ROBOTS_INLINE_MAX = 16 * 1024;
 
 /** The parts of a crawl that run tasks in the sandbox. */
-export interface Sandbox {
-  readonly run: Run;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-}
+export type Sandbox = Pick<CrawlContext, "run" | "clock" | "signal">;
 
 /** Runs a task, and again while no process is free. Gives a problem code for a text that cannot be read. */
 async function runTask<Result>(
