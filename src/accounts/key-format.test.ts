@@ -24,7 +24,7 @@ test("every single wrong, missing, doubled or swapped character is found", () =>
 test("random texts of the right form do not pass", () => {
   const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   let passed = 0;
-  for (let i = 0; i < 100_000; i++) {
+  for (let i = 0; i < 20_000; i++) {
     let text = "qt_live_";
     while (text.length < 41) text += letters[Math.floor(Math.random() * 62)];
     expect(KEY_PATTERN.test(text)).toBe(true);

@@ -614,12 +614,15 @@ describe("an address that is none", () => {
     `${"a".repeat(250)}@x.test`,
     "a@",
   ];
-  test.each(INJECTIONS)("the address %p is refused, and not repeated", async (email) => {
+  test("is refused, and not repeated", async () => {
     await using app = await openTestApp({ address: sqlite.address() });
-    const refused = await signUp(app, email);
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ code: "invalid-parameter", parameter: "email" });
-    expect(await app.accounts.database.query`select id from mail`).toHaveLength(0);
+    for (const email of INJECTIONS) {
+      const refused = await signUp(app, email);
+      const { code, parameter, detail } = (await refused.json()) as Record<string, string>;
+      expect([email, refused.status, code, parameter]).toEqual([email, 400, "invalid-parameter", "email"]);
+      expect(detail).not.toContain(email);
+      expect(await app.accounts.database.query`select id from mail`).toHaveLength(0);
+    }
   });
 });
 

@@ -100,7 +100,7 @@ describe("dates that are written by people", () => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
       return seed % n;
     };
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < 500; i++) {
       const text = Array.from({ length: draw(14) }, () => alphabet[draw(alphabet.length)]).join("");
       const read = readDate(text, pageLanguages[draw(pageLanguages.length)] ?? "en");
       if (read !== null) expect(read.value).toMatch(/^(?:19|20|21)\d\d(?:-\d\d){0,2}$/);

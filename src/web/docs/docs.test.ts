@@ -118,13 +118,13 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
       search(entries, `${query} ${api.title}`).some((entry) => entry[2] === url) ||
       search(entries, query).some((entry) => entry[2] === url);
     expect(
-      casesOf(names, 6).filter((name) => !finds(`${name} parameter`, `${at}-parameter-${name}`)),
+      casesOf(names, 12).filter((name) => !finds(`${name} parameter`, `${at}-parameter-${name}`)),
     ).toEqual([]);
-    expect(casesOf(paths, 9).filter((path) => !finds(path, `${at}-response-${path}`))).toEqual([]);
+    expect(casesOf(paths, 18).filter((path) => !finds(path, `${at}-response-${path}`))).toEqual([]);
     const codes = codesOf(api, operation);
-    expect(casesOf(codes, 6).filter((code) => search(entries, code)[0]?.[2] !== `/problems/${code}`)).toEqual(
-      [],
-    );
+    expect(
+      casesOf(codes, 12).filter((code) => search(entries, code)[0]?.[2] !== `/problems/${code}`),
+    ).toEqual([]);
   });
 
   test("has the same parameters and fields as Markdown", async () => {

@@ -225,7 +225,7 @@ test("what the network suspects and is sure of nowhere is no subject", async () 
 
 test("pictures of any small size are cut or refused, never broken", async () => {
   const random = randomFrom(5);
-  for (let width = 1; width < 40; width += 6) {
+  for (let width = 1; width < 40; width += isNightly ? 6 : 13) {
     for (const height of casesOf([1, 5, 8, 13, 33], 3, width)) {
       const rgb = Uint8Array.from({ length: width * height * 3 }, () => Math.floor(random() * 256));
       try {

@@ -88,7 +88,7 @@ test("what machines wrote is taken exactly or not at all", () => {
 
 test("any text gives an amount of the right form or none", () => {
   const alphabet = "0123456789.,   -€$%/()٠٥aR'’";
-  for (let i = 0; i < 5_000; i++) {
+  for (let i = 0; i < 1_000; i++) {
     const text = Array.from(
       { length: i % 14 },
       (_, k) => alphabet[(i * 7919 + k * 104_729 + i * k) % alphabet.length],

@@ -72,12 +72,12 @@ b.png")}`,
   });
 });
 
-describe("a hostile sheet of a megabyte takes under a second", () => {
-  const MB = 1024 * 1024;
-  const of = (part: string) => part.repeat(Math.ceil(MB / part.length));
+describe("a hostile sheet of half a megabyte takes under half a second", () => {
+  const SIZE = 512 * 1024;
+  const of = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
 
   test.each([
-    ["imports", Array.from({ length: 60_000 }, (_, i) => `@import "${i}.css";`).join(""), MAX],
+    ["imports", Array.from({ length: 30_000 }, (_, i) => `@import "${i}.css";`).join(""), MAX],
     ["one import again and again", of('@import "a.css";'), 1],
     ["brackets", of("("), 0],
     ["calls", of("url("), 0],
@@ -95,6 +95,6 @@ describe("a hostile sheet of a megabyte takes under a second", () => {
   ])("%s", (_name, css, count) => {
     const start = process.cpuUsage();
     expect(styleUrls(css, MAX).length).toBe(count);
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000);
+    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(500);
   });
 });
