@@ -165,7 +165,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 };
 
 const numberOf = (ids: readonly string[]) =>
-  html`<span class="soft small">${counted(ids.length, "check")}</span>`;
+  ids.length === 1 ? html`` : html`<span class="soft small">${counted(ids.length, "check")}</span>`;
 const listOf = (ids: readonly string[]) => html`${ids.map((id) => html`<code>${id}</code> `)}`;
 
 /** Checks in columns, folded: each subject, with what is shown of their IDs, which name problems. */
