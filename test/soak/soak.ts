@@ -1,6 +1,7 @@
 // Mixed load on a server of its own, for as long as is asked: what `npm run soak` prints and a test runs for a
 // minute.
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { endlessFile } from "../helpers/endless.ts";
 import { runQuintet, startQuintet } from "../helpers/running.ts";
@@ -178,6 +179,8 @@ export async function soak({ seconds, onProgress }: SoakOptions): Promise<Soaked
   }
   await using server = await startQuintet({
     ...environment,
+    // As operators run it.
+    SANDBOX_PROCESSES: String(availableParallelism()),
     EGRESS_ALLOW: `127.0.0.1:${site.port}`,
     BURST_PER_SECOND: "1000000",
     FREE_CPU_SECONDS_PER_MINUTE: "1000000",
