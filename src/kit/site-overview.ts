@@ -163,8 +163,8 @@ export interface PrintedAudit {
   readonly brand?: { readonly name: string; readonly logo: string | undefined } | undefined;
 }
 
-/** One table of a report as CSV, or all of them as XLSX; or the pages alone with the columns of another program. */
+/** One table of a report as CSV, or all of them as XLSX or as a ZIP file of CSV files; or the pages alone with the columns of another program. */
 export type ExportFormat =
   | { readonly type: "csv"; readonly table: string }
-  | { readonly type: "xlsx" }
+  | { readonly type: "xlsx" | "zip" }
   | { readonly type: "csv" | "xlsx"; readonly columns: "screaming-frog" };

@@ -1,5 +1,4 @@
 import type { Caller } from "../accounts/authenticate.ts";
-import { exportTables } from "../apis/seo/site/crawl.ts";
 import type { Progress } from "../http/core/event-streams.ts";
 import { corsHeaders } from "../http/core/headers.ts";
 import type { SharedReportRow, SharedReports } from "../jobs/shared-reports.ts";
@@ -177,10 +176,9 @@ export class SiteAuditService {
     const row = await store.find(account, id);
     const report = await this.#report(row);
     const name = fileName(row);
-    if (format === "json" && items === undefined) return { body: report, name };
-    if (format === "json") return { body: await crawler.shorten(account, report, items ?? 0), name };
     if (format === "html") return { body: await this.#print(report, row, await this.#deps.brand()), name };
-    if (file === undefined) return { body: await this.#zip(row), name };
+    if (file === undefined)
+      return { body: items === undefined ? report : await crawler.shorten(account, report, items), name };
     const part = columns === undefined ? table : "internal_all";
     return {
       body: await crawler.export(row, store.steps(id), file),
@@ -367,27 +365,13 @@ export class SiteAuditService {
   ): Promise<Uint8Array<ArrayBuffer>> {
     return this.#deps.crawler.print(account, report, { url, stopReason: stop_reason, brand });
   }
-
-  /** Every table as CSV. */
-  async #zip(row: SiteAuditRow): Promise<Uint8Array<ArrayBuffer>> {
-    const { store, crawler } = this.#deps;
-    // Later: a start loads no packages.
-    const { zip } = await import("fflate");
-    const files: Record<string, Uint8Array> = {};
-    for (const table of exportTables) {
-      files[`${table}.csv`] = await crawler.export(row, store.steps(row.id), { type: "csv", table });
-    }
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    zip(files, { level: 0 }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-    return new Uint8Array(await promise);
-  }
 }
 
 /** The file that a report is exported as; undefined for other formats. Throws `invalid-parameter`. */
 function exportOf({ format, table, columns }: WantedReport): ExportFormat | undefined {
   if (columns === undefined) {
     if (format === "csv") return { type: format, table };
-    return format === "xlsx" ? { type: format } : undefined;
+    return format === "xlsx" || format === "zip" ? { type: format } : undefined;
   }
   if (format === "xlsx" || (format === "csv" && table === "pages")) return { type: format, columns };
   throw invalidParameter("columns", "columns requires format=csv with table=pages, or format=xlsx.");

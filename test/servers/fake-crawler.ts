@@ -109,7 +109,7 @@ export function fakeCrawler(): FakeCrawler {
     },
     async export(_task, _steps, format) {
       if ("columns" in format) return new TextEncoder().encode(`${format.type} ${format.columns}`);
-      return new TextEncoder().encode(format.type === "csv" ? `table\n${format.table}\n` : "xlsx");
+      return new TextEncoder().encode(format.type === "csv" ? `table\n${format.table}\n` : format.type);
     },
   };
   return crawler;

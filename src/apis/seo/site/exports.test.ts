@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import type { Cell } from "../../../kit/csv.ts";
+import { exportTables } from "./crawl.ts";
 import type { Table } from "./site-tables.ts";
+import { runSiteTask } from "./site-tasks.ts";
 import { writeCsv } from "./write-csv.ts";
 import { writeXlsx } from "./write-xlsx.ts";
 
@@ -35,6 +37,14 @@ test("CSV keeps texts, numbers and empty cells", () => {
 
 test("CSV begins with a byte order mark and ends its lines as RFC 4180 says", () => {
   expect(Buffer.from(writeCsv(table(["a", 1]))).toString("utf8")).toBe("\ufeffurl,detail\r\na,1\r\n");
+});
+
+test("a ZIP file has every table as CSV", () => {
+  const files = unzipSync(
+    runSiteTask({ name: "export", steps: new Uint8Array(), format: { type: "zip" } }) as Uint8Array,
+  );
+  expect(Object.keys(files).sort()).toEqual(exportTables.map((name) => `${name}.csv`).sort());
+  expect(strFromU8(files["issues.csv"] ?? new Uint8Array())).toContain("url");
 });
 
 const sheetOf = (...rows: Cell[][]) =>

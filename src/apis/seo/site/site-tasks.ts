@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { zipSync } from "fflate";
 import type { ExportFormat, PrintedAudit, SiteOverview } from "../../../kit/site-overview.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { analyzeSteps, reportOf } from "./analyze-site.ts";
@@ -88,6 +89,8 @@ export function runSiteTask(task: ReportingTask): SiteResults[ReportingTask["nam
       const site = analyzeSteps(readSteps(task.steps));
       const tables = "columns" in format ? [screamingFrogTable(site)] : tablesOf(site);
       if (format.type === "xlsx") return writeXlsx(tables);
+      if (format.type === "zip")
+        return zipSync(Object.fromEntries(tables.map((table) => [`${table.name}.csv`, writeCsv(table)])));
       const [first] = tables;
       const table = "table" in format ? tables.find(({ name }) => name === format.table) : first;
       return table === undefined ? new Uint8Array() : writeCsv(table);
