@@ -146,7 +146,7 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
 export function mcpEndpoint(deps: McpDeps): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = deps;
   const received = new WeakMap<Request, MessageFiles>();
-  // Loaded with the first request: it takes longer than the server takes to start.
+  // Loaded with the first request that is accepted: it takes longer than the server takes to start.
   const loaded = lazily(async () => {
     const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
       import("@modelcontextprotocol/server"),
@@ -163,13 +163,13 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     );
   });
   const answer = async (request: Request, requestId: string): Promise<Response> => {
-    const handler = await loaded();
-    if (!isJson(request)) return handler.fetch(request);
+    if (!isJson(request)) return (await loaded()).fetch(request);
     const upload = uploads.begin();
     const free = () => upload[Symbol.dispose]();
     try {
       const { value, files } = await receive(request, upload, deps);
       received.set(request, files);
+      const handler = await loaded();
       return whenOver(await handler.fetch(request, { parsedBody: value }), request.signal, free);
     } catch (error) {
       free();
