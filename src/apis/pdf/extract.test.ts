@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { pdfPages, unicodeFont } from "../../../test/fixtures/pdf-corpus/write.ts";
 import { pdfOf, stream } from "../../../test/fixtures/pdf-writer.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { ExtractTask } from "./job.ts";
@@ -197,4 +198,24 @@ describe("pages", () => {
 test("same bytes in, same text out", async () => {
   const [a, b] = [await read(samplePdf()), await read(samplePdf())];
   expect(a).toEqual(b);
+});
+
+describe("UTF-16 in the map of a font", () => {
+  const font = unicodeFont("ab\ude00 \ud83d \udff5 😀");
+  const textOf = async (shown: string) => {
+    const content = `BT /F3 10 Tf 50 700 Td [${shown}] TJ ET`;
+    return (await read(pdfPages([{ content }], { font }), { include: ["words"] }))[0];
+  };
+
+  test.each([
+    ["halves that follow each other are one character", ["\ud83d", "\ude00"], "😀"],
+    ["a pair of one code is one character", ["😀"], "😀"],
+    ["a first half alone becomes U+FFFD", ["a", "\ud83d", "b"], "a\ufffdb"],
+    ["a second half alone becomes U+FFFD", ["a", "\udff5", "b"], "a\ufffdb"],
+    ["halves in the wrong order become two", ["\ude00", "\ud83d"], "\ufffd\ufffd"],
+  ])("%s", async (_, shown, text) => {
+    const page = await textOf(shown.map(font.encode).join(" "));
+    expect(page?.text).toBe(text);
+    expect(JSON.stringify(page).isWellFormed() && !/\\ud[89a-f]/i.test(JSON.stringify(page))).toBe(true);
+  });
 });

@@ -40,6 +40,24 @@ function mayBeHyphen(code: number): boolean {
   return code === 0x2d || code === 0xad || code < 32 || (code >= 0x2010 && code <= 0x2015) || code >= 0xfffe;
 }
 
+function isSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdfff;
+}
+
+/**
+ * Joins halves of a UTF-16 pair that follow each other, as some fonts map them, into one character. A half alone becomes
+ * U+FFFD: text with it could not be sent as UTF-8.
+ */
+function joinSurrogates(code: Int32Array): void {
+  for (let i = 0; i < code.length; i++) {
+    const [one, next] = [code[i] ?? 0, code[i + 1] ?? 0];
+    if (!isSurrogate(one)) continue;
+    const isPair = one < 0xdc00 && next >= 0xdc00 && isSurrogate(next);
+    code[i] = isPair ? 0x10000 + ((one - 0xd800) << 10) + (next - 0xdc00) : 0xfffd;
+    if (isPair) code[i + 1] = 0;
+  }
+}
+
 /** Removes characters outside the visible part of the page. */
 function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Readonly<Box>): void {
   for (let i = 0; i < count; i++) {
@@ -75,6 +93,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const at = scratch >> 2;
   let current = 0;
   let hidden = 0;
+  let hasSurrogates = false;
   for (let i = 0; i < count; i++) {
     let one = frequent.FPDFText_GetUnicode(text, i);
     let flag = mayBeGenerated(one) && frequent.FPDFText_IsGenerated(text, i) === 1 ? GENERATED : 0;
@@ -95,6 +114,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
       if (mayBeHyphen(one) && frequent.FPDFText_IsHyphen(text, i) === 1) flag |= HYPHEN;
     }
     code[i] = one;
+    hasSurrogates ||= isSurrogate(one);
     flags[i] = flag;
     textRun[i] = Math.max(0, textRuns.length - 1);
     if (frequent.FPDFText_GetLooseCharBox(text, i, scratch) !== 0) {
@@ -106,6 +126,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
     }
   }
   const chars = { count, code, left, right, bottom, top, flags, textRun, textRuns, insets: [] };
+  if (hasSurrogates) joinSurrogates(code);
   dropOutside(chars, shown);
   dropDuplicates(chars);
   composeAccents(chars);

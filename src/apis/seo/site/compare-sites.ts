@@ -61,17 +61,36 @@ type Write = (item: z.output<typeof Item>) => IssueItem;
 
 type Change = SiteComparison["issues"][number];
 
-function changeOf(
-  id: IssueId,
-  before: Findings,
-  after: Findings,
-  wasReadAgain: (url: string) => boolean,
-  write: Write,
-): Change {
+/** Whether what is in one crawl alone was looked at by both. */
+interface Known {
+  /** An item that was not found before was looked for. */
+  before(item: z.output<typeof Item>): boolean;
+  /** An item that is not found any more was looked for again. */
+  after(id: IssueId, item: z.output<typeof Item>): boolean;
+}
+
+/** Items that one of the crawls did not look at, because it was cut short, are neither new nor fixed. */
+function knownOf(before: Findings, after: Findings): Known {
+  const [readBefore, read] = [new Set(before.urls), new Set(after.urls)];
+  return {
+    // A new link may lead to a URL that is broken for years: the page of the link is enough.
+    before: ([url, , related]) => before.isComplete || [url, ...related].some((one) => readBefore.has(one)),
+    // Half of a group of pages is no group, and the URL that cannot exist is asked for late.
+    after: (id, [url, , related]) =>
+      after.isComplete ||
+      (id !== "unknown-url-ok" &&
+        read.has(url) &&
+        related.every((one) => read.has(one) || !readBefore.has(one))),
+  };
+}
+
+function changeOf(id: IssueId, before: Findings, after: Findings, known: Known, write: Write): Change {
   const old = new Map((before.issues[id] ?? []).map((item) => [keyOf(id, item), item]));
   const now = new Map((after.issues[id] ?? []).map((item) => [keyOf(id, item), item]));
-  const added = [...now].filter(([key]) => !old.has(key)).map(([, item]) => item);
-  const fixed = [...old].filter(([key, [url]]) => !now.has(key) && wasReadAgain(url)).map(([, item]) => item);
+  const added = [...now].filter(([key, item]) => !old.has(key) && known.before(item)).map(([, item]) => item);
+  const fixed = [...old]
+    .filter(([key, item]) => !now.has(key) && known.after(id, item))
+    .map(([, item]) => item);
   const { severity, title } = issueKinds[id];
   return {
     id,
@@ -81,7 +100,7 @@ function changeOf(
     after: now.size,
     newCount: added.length,
     fixedCount: fixed.length,
-    remainingCount: now.size - added.length,
+    remainingCount: [...now.keys()].filter((key) => old.has(key)).length,
     newItems: added.slice(0, ITEMS_MAX).map(write),
     fixedItems: fixed.slice(0, ITEMS_MAX).map(write),
   };
@@ -95,15 +114,14 @@ function listed(urls: readonly string[]): { count: number; urls: string[] } {
 export function compareFindings(beforeBytes: Uint8Array, afterBytes: Uint8Array): SiteComparison {
   const before = readFindings(beforeBytes);
   const after = readFindings(afterBytes);
+  const known = knownOf(before, after);
   const read = new Set(after.urls);
-  const known = new Set(before.urls.slice(0, before.pages));
+  const pagesBefore = new Set(before.urls.slice(0, before.pages));
   const pages = new Set(after.urls.slice(0, after.pages));
-  // What a crawl that was cut short did not look at is not known to be fixed.
-  const wasReadAgain = (url: string) => after.isComplete || read.has(url);
   const budget = relatedBudget();
   const write: Write = ([url, detail, related, relatedCount]) =>
     budget({ url, detail, related, relatedCount });
-  const all = issueIds.map((id) => changeOf(id, before, after, wasReadAgain, write));
+  const all = issueIds.map((id) => changeOf(id, before, after, known, write));
   const counted = all.filter(({ severity }) => severity !== "notice");
   const sum = (of: (change: Change) => number) => counted.reduce((total, change) => total + of(change), 0);
   const newCount = sum((change) => change.newCount);
@@ -114,9 +132,9 @@ export function compareFindings(beforeBytes: Uint8Array, afterBytes: Uint8Array)
     fixedCount: sum((change) => change.fixedCount),
     remainingCount: sum((change) => change.remainingCount),
     score: { before: before.score, after: after.score },
-    addedPages: listed([...pages].filter((url) => !known.has(url)).sort()),
+    addedPages: listed([...pages].filter((url) => !pagesBefore.has(url)).sort()),
     removedPages: listed(
-      [...known].filter((url) => !pages.has(url) && (after.isComplete || read.has(url))).sort(),
+      [...pagesBefore].filter((url) => !pages.has(url) && (after.isComplete || read.has(url))).sort(),
     ),
     issues: all.filter((change) => change.newCount > 0 || change.fixedCount > 0),
   };
