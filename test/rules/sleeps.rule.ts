@@ -39,7 +39,6 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
   ],
   "hostile-bodies.test.ts": [1, "the pause of a prober between two requests"],
   "images-hostile.test.ts": [1, "the pause of a prober between two requests"],
-  "pdf-traps.test.ts": [1, "the pause of a caller between two calls"],
   "pdf-uploads.test.ts": [1, "the pace of an upload"],
   "recognize.test.ts": [1, "a program that takes time"],
   "restore-drill.test.ts": [1, "the pause of a caller between two calls"],

@@ -5,7 +5,7 @@ import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { expectProblem } from "../helpers/problem-document.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 import { until } from "../helpers/until.ts";
-import { median, memoryOf, send, sendPlain, timed } from "../servers/pdf-server.ts";
+import { memoryOf, send, sendPlain, timed } from "../servers/pdf-server.ts";
 
 let server: Running;
 beforeAll(async () => {
@@ -54,9 +54,6 @@ describe("is refused by its name, and the next file is read as ever", () => {
   });
 });
 
-/** Between two calls beside a hostile file, which may take seconds. */
-const PAUSE_MS = 50;
-
 describe("others hardly notice", () => {
   test.each(
     casesOf(
@@ -65,24 +62,20 @@ describe("others hardly notice", () => {
     ),
   )("%s", async (_name, make) => {
     const file = make();
-    const alone: number[] = [];
-    for (let i = 0; i < 9; i++) alone.push(await timed(() => sendPlain(server)));
-    let hostileMs: number | undefined;
-    const hostile = timed(async () => {
-      expect((await send(server, file)).status).toBe(422);
-    }).then((ms) => {
-      hostileMs = ms;
-      return ms;
-    });
-    const beside: number[] = [];
-    while (hostileMs === undefined) {
-      const ms = await timed(() => sendPlain(server));
-      if (hostileMs === undefined) beside.push(ms);
-      await Bun.sleep(PAUSE_MS);
+    // A call beside that ends first has not waited for the file. Other tests may keep every core busy for a round.
+    let isApart = false;
+    for (let round = 0; round < 20 && !isApart; round++) {
+      const alone = await timed(() => sendPlain(server));
+      let isOver = false;
+      const hostile = timed(async () => {
+        expect((await send(server, file)).status).toBe(422);
+        isOver = true;
+      });
+      await sendPlain(server);
+      const endedFirst = !isOver;
+      isApart = (await hostile) < 2 * alone || endedFirst;
     }
-    // The fastest call: other tests slow some calls down, a file that holds others up slows each of them down. A file that
-    // ends before any call can have held up none.
-    expect(Math.min(...beside, await hostile)).toBeLessThan(2 * median(alone) + 2);
+    expect(isApart).toBe(true);
   });
 });
 

@@ -225,8 +225,12 @@ function markerOf(found) {
   return (part) => {
     let letters = marked.get(part);
     if (letters === undefined) {
-      const begun = found.find(({ told }) => part.toLowerCase().startsWith(told))?.told.length ?? 0;
+      const lower = part.toLowerCase();
+      const begun = found.find(({ told }) => lower.startsWith(told))?.told.length ?? 0;
+      // Forms of a word have its first three letters; to take a word apart costs more than to look for those.
+      const mayBeForm = found.some(({ word, most }) => most > 0 || lower.includes(word.slice(0, 3)));
       const isForm = () =>
+        mayBeForm &&
         formsOf(part).some((one) => found.some(({ word, most }) => matchOf(word, one, most) > 0));
       letters = begun > 0 ? begun : isForm() ? part.length : 0;
       marked.set(part, letters);
@@ -282,10 +286,11 @@ export function find(entries, query) {
     ),
     mark: (text) => partsOf(text, lettersOf),
     textOf: ([title, page, , text, , body = "", aliases = ""]) => {
-      const marked = (one) => partsOf(one, lettersOf).flatMap(([part, isMatch]) => (isMatch ? [part] : []));
-      if (marked(`${title} ${page} ${text}`).length > 0) return text;
-      const [line] = body.split("\n").toSorted((a, b) => new Set(marked(b)).size - new Set(marked(a)).size);
-      if (marked(line).length > 0) return clipped(line, line.indexOf(marked(line)[0]));
+      const matches = (one) => [...new Set(one.match(/[\p{L}\d]+/gu))].filter((word) => lettersOf(word) > 0);
+      if (matches(`${title} ${page} ${text}`).length > 0) return text;
+      const lines = body.split("\n").map((line) => ({ line, words: matches(line) }));
+      const [{ line, words }] = lines.sort((a, b) => b.words.length - a.words.length);
+      if (words.length > 0) return clipped(line, line.indexOf(words[0]));
       const by = aliases.split(" ").filter((one) => lettersOf(one) > 0);
       const before = text.replace(/(?<=[\p{L}\d])$/u, ".");
       return by.length === 0 ? text : `${before} Matches: ${by.slice(0, 3).join(", ")}.`.trim();
