@@ -28,21 +28,16 @@ const samples =
 const classOf = ({ id }: Sample) => id.split("-", 1)[0] ?? "";
 const verdict = (held: boolean) => (held ? "held" : "MISSED");
 
-const confidences: { confidence: number; iou: number }[] = [];
 const peerOf =
   (engine: Engine): Peer =>
   async ({ rgb, width, height }) => {
     try {
-      const { alpha, confidence = 0 } = await engine.segment({ width, height, rgb });
-      confidences.push({ confidence, iou: Number.NaN });
+      const { alpha } = await engine.segment({ width, height, rgb });
       return paintForeground(rgb, alpha, width, height, true);
     } catch {
-      confidences.push({ confidence: 0, iou: Number.NaN });
       return new Uint8Array(width * height * 4);
     }
   };
-const ours = peerOf(builtinEngine(openBuiltinNetwork()));
-
 async function measure(name: string, peer: Peer | undefined): Promise<void> {
   if (peer === undefined) {
     console.log(`${name}: not installed`);
@@ -55,9 +50,6 @@ async function measure(name: string, peer: Peer | undefined): Promise<void> {
     const { user, system } = process.cpuUsage(began);
     const found = score(answer, sample.mask, sample.colours);
     rows.push({ kind: classOf(sample), score: found, ms: (user + system) / 1_000 });
-    const last = confidences.at(-1);
-    if (peer === ours && last !== undefined)
-      confidences[confidences.length - 1] = { ...last, iou: found.iou };
   }
   for (const kind of [...new Set(rows.map((row) => row.kind)), "all"]) {
     const chosen = rows.filter((row) => kind === "all" || row.kind === kind);
@@ -69,17 +61,10 @@ async function measure(name: string, peer: Peer | undefined): Promise<void> {
   }
 }
 
-await measure("Quintet", ours);
+await measure("Quintet", peerOf(builtinEngine(openBuiltinNetwork())));
 await measure("flood fill", floodFill);
 await measure("GrabCut", await openGrabCut());
 await measure("imgly", await openImgly());
-
-const sorted = confidences.sort((a, b) => b.confidence - a.confidence).map(({ iou }) => iou);
-const quarter = Math.max(1, Math.floor(sorted.length / 4));
-const gap = mean(sorted.slice(0, quarter)) - mean(sorted.slice(-quarter));
-console.log(
-  `Mean IoU of the most confident quarter, minus that of the least confident: ${gap.toFixed(3)}  target ≥ 0.25: ${verdict(gap >= 0.25)}`,
-);
 
 const options = readOptions(RemoveInput.parse({}), "image/png");
 const plain = samples.find((sample) => classOf(sample) === "studio");

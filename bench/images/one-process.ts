@@ -16,7 +16,7 @@ export interface OneProcess {
   readonly start: number;
   /** Seconds of CPU for an image, the middle one of five. */
   readonly image: number;
-  /** The most memory that it held, in MiB; NaN where the system does not tell. */
+  /** The most memory that it held, in MB; NaN where the system does not tell. */
   readonly peak: number;
 }
 

@@ -6,9 +6,10 @@ import { quintet, start } from "../servers.ts";
 const PAIRS = 6;
 const verdict = (held: boolean) => (held ? "held" : "MISSED");
 
-/** The most memory that a process ever held, in MiB; Linux only. */
+/** The most memory that a process ever held, in MB; Linux only. */
 export function peakOf(pid: number): number {
-  return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return (Number(kilobytes) * 1_024) / 1e6;
 }
 
 /** Pictures through a server, two at a time: how long its event loop is away from others, and what a child holds. */

@@ -106,7 +106,7 @@ export const jobResource = {
       path: "/jobs",
       summary: "List jobs, newest first",
       description:
-        "`GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.",
+        "Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.",
       query: listQuery,
       output: () =>
         z.object({ jobs: z.array(jobResponses().Job).describe("The jobs of the account."), next: nextPage }),
@@ -376,7 +376,7 @@ for await (const { index, result, error } of batch) {
       path: "/batches/{id}/link",
       summary: "Create a link to the results of a batch",
       description:
-        "The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.",
+        "Until the link expires, anyone who has it can download the results of ended jobs without a key. To revoke it, delete the results with `DELETE /batches/{id}`.",
       query: linkQuery.extend({ format }),
       status: 201,
       output: () => link,

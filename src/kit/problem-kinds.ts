@@ -6,6 +6,8 @@ export interface ProblemKind {
   readonly meaning: string;
   /** How to fix it. */
   readonly remedy: string;
+  /** The text of such an error, where `meaning` does not read like one. */
+  readonly example?: string;
 }
 
 /** The error codes that have this status. */
@@ -389,6 +391,8 @@ export const problemKinds = {
         "The call costs more than the remaining quota of the plans that cover this API, or queued background calls have reserved the rest.",
       remedy:
         "Wait for the number of seconds in `Retry-After`, choose a larger plan, or send fewer calls in the background. `GET /usage` shows the remaining quota.",
+      example:
+        "This call costs more than the remaining quota: 0 of 100 calls left (Free). The next quota starts at 2026-12-01T00:00:00.000Z.",
     },
     "rate-limited": {
       title: "Too many requests",

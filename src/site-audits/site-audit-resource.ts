@@ -198,7 +198,7 @@ const create = action({
   repeatable: true,
   summary: "Audit all pages of a site",
   description:
-    "Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.",
+    "Crawls the site from the start URL and its sitemaps, follows its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.",
   fields: z.object({
     ...optionFields,
     every: z.enum(intervals).optional().describe("Also creates a schedule that repeats the audit."),
@@ -313,7 +313,7 @@ const sharedReportResource = {
       path: "/seo/reports",
       summary: "List shared reports, newest first",
       description:
-        "Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
+        "Lists shared reports of site audits and of `/seo/audit` with `share=true` until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
       query: listQuery,
       output: () =>
         z.object({
@@ -389,7 +389,7 @@ const scheduleResource = {
       method: "DELETE",
       path: "/seo/site-audit-schedules/{id}",
       summary: "Delete a schedule",
-      description: "Its audits are kept.",
+      description: "Deletes the schedule. Its audits are kept.",
       output: () => siteAuditResponses().Schedule,
       errors: ["unknown-schedule"],
       example: { response: schedule },

@@ -48,27 +48,20 @@ export const optionFields = {
     .string()
     .min(1)
     .max(2_000)
-    .describe(
-      "The start URL, usually the home page of the site: http or https. It must be on the public internet.",
-    ),
+    .describe("The start URL, usually the home page: http or https. It must be on the public internet."),
   maxPages: z
     .int()
     .min(1)
     .max(PAGES_MAX)
     .default(500)
     .describe("The maximum number of pages to read. Each costs one call."),
-  maxDepth: z
-    .int()
-    .min(0)
-    .max(100)
-    .default(20)
-    .describe("The maximum number of clicks from the start URL to a page."),
+  maxDepth: z.int().min(0).max(100).default(20).describe("The maximum clicks from the start URL to a page."),
   subdomains: z
     .boolean()
     .default(false)
     .describe("Whether subdomains belong to the site. The host with `www.` and the one without always do."),
   include: patterns(
-    "Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.",
+    "Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end.",
   ),
   exclude: patterns("Skips URLs that match one of these patterns, separated by commas."),
   delayMs: z
@@ -82,7 +75,7 @@ export const optionFields = {
   checkLinks: z
     .boolean()
     .default(true)
-    .describe("Whether images, scripts, style sheets and links to other sites are checked. Free."),
+    .describe("Also checks images, scripts, style sheets and links to other sites. Free."),
 };
 export type CrawlOptions = z.output<z.ZodObject<typeof optionFields>>;
 

@@ -12,9 +12,10 @@ export function costOf(api: Api, operation: AnyOperation): string {
   const unit = singular(api);
   // A file may have many pages; a lookup is of one item, and free where a copy is fresh.
   if (operation.cost === "measured") {
+    const hasOcr = "ocr" in operation.input.shape;
     return operation.method === "GET"
       ? `Costs 1 ${unit}. Repeated calls are free while the cached result is fresh.`
-      : `Costs 1 ${unit} per ${unit} returned.`;
+      : `Costs 1 ${unit} per ${unit} returned${hasOcr ? ", more for pages read by OCR" : ""}.`;
   }
   return `Costs 1 ${unit}.`;
 }

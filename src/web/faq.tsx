@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Prose } from "./code.tsx";
 
 interface Question {
   readonly question: string;
@@ -11,7 +12,7 @@ const questions: readonly Question[] = [
   {
     question: "What happens when my quota is used up?",
     answer:
-      "Calls return 429 quota-exceeded and the time when the quota resets. There are no overage charges. We email you at 80% and 100%.",
+      "Calls return 429 `quota-exceeded` and the time when the quota resets. There are no overage charges. We email you at 80% and 100%.",
     metered: true,
   },
   {
@@ -22,7 +23,7 @@ const questions: readonly Question[] = [
   {
     question: "Do you store my files and URLs?",
     answer:
-      "Files are not stored: a sandbox process reads them, and they are deleted with the request. Your request log keeps the parameters of each call, such as URLs, encrypted for 7 days. Responses are stored only if you ask for it, also encrypted: with an Idempotency-Key for 24 hours, as a job for 48 hours.",
+      "A sandbox process reads files in memory. They are not stored, except those of a job until it ends. Your request log keeps the parameters of each call, such as URLs, encrypted for 7 days. Responses are stored only if you ask for it, also encrypted: with an `Idempotency-Key` for 24 hours, as a job for 48 hours.",
   },
   {
     question: "Can I cancel any time?",
@@ -33,7 +34,7 @@ const questions: readonly Question[] = [
   {
     question: "Can I run it on my own servers?",
     answer:
-      "Yes. Quintet is open source under the MIT license. With METERING=off, all APIs work without keys.",
+      "Yes. Quintet is open source under the MIT license. With `METERING=off`, all APIs work without keys.",
   },
   {
     question: "Which languages are supported?",
@@ -55,7 +56,9 @@ export function Faq({ metering }: { metering: boolean }) {
           .map(({ question, answer }, i) => (
             <details class="folded" open={i === 0}>
               <summary>{question}</summary>
-              <p>{answer}</p>
+              <p>
+                <Prose text={answer} />
+              </p>
             </details>
           ))}
       </div>

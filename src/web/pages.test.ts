@@ -622,6 +622,15 @@ describe("/problems", () => {
     expect(await (await visit("/docs/errors")).text()).toContain(`href="/problems/${code}"`);
   });
 
+  test("errors of metered calls say that nothing is charged, and what is left of the quota", async () => {
+    const shown = textOf(await (await visit("/problems/quota-exceeded")).text());
+    expect(shown).toContain('"charged": 0');
+    expect(shown).toContain(
+      '"detail": "This call costs more than the remaining quota: 0 of 100 calls left (Free).',
+    );
+    expect(textOf(await (await visit("/problems/invalid-host")).text())).not.toContain('"charged"');
+  });
+
   test.each(["nonsense", "toString", "__proto__", "Invalid-UUID"])("%s is not found", async (code) => {
     await expect(visit(`/problems/${code}`)).rejects.toMatchObject({ code: "not-found" });
     await expect(visit(`/problems/${code}`)).rejects.toBeInstanceOf(Problem);

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
-import type { Api } from "../kit/descriptor.ts";
+import { type Api, isMetered } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
-import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import { type ProblemCode, type ProblemKind, problemKinds } from "../kit/problem-kinds.ts";
+import { codesOf } from "../openapi/responses.ts";
 import type { Call, CallResponse } from "./call.ts";
 import { Code, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
@@ -30,6 +31,15 @@ async function sampleOf(
   return { status: problemKinds[code].status, mediaType: "application/problem+json", body: otherwise };
 }
 
+/** Reports whether every operation that can return this error is metered: it then says that nothing was charged. */
+function isOfMetered(code: ProblemCode, apis: readonly Api[]): boolean {
+  const metered = apis
+    .flatMap((api) => Object.values(api.operations).map((operation) => ({ api, operation })))
+    .filter(({ api, operation }) => codesOf(api, operation).includes(code))
+    .map(({ api, operation }) => isMetered(api, operation));
+  return metered.length > 0 && metered.every((one) => one);
+}
+
 /** Guides that say more about a kind of problem, by status. */
 const GUIDES: Readonly<Record<number, readonly [path: string, title: string]>> = {
   401: ["/docs/keys", "API keys"],
@@ -45,8 +55,9 @@ export async function problemPage(
   call: Call,
   requestId: string,
 ): Promise<string> {
-  const { status, title, meaning, remedy } = problemKinds[code];
-  const plain = new Problem(code, meaning).toDocument(site.baseUrl, requestId);
+  const { status, title, meaning, remedy, example = meaning }: ProblemKind = problemKinds[code];
+  const members = isOfMetered(code, apis) ? { charged: 0 } : {};
+  const plain = new Problem(code, example, { members }).toDocument(site.baseUrl, requestId);
   const guide = GUIDES[status];
   const sample = await sampleOf(code, apis, call, JSON.stringify(plain));
   const page = (

@@ -7,7 +7,7 @@ const moment = z.iso.datetime();
 
 /** An endpoint without its secret. */
 export const Webhook = component("Webhook", "An endpoint that receives events.", {
-  id: z.string().describe("The ID of the endpoint."),
+  id: z.string().describe("The ID of the webhook."),
   url: z.string().describe("The URL that events are sent to."),
   mode: z.enum(["live", "test"]).describe("Whether it gets events of live or of test keys."),
   events: z
@@ -32,7 +32,7 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
     ),
   formerSecretUntil: moment
     .nullable()
-    .describe("Until when events are also signed with the replaced secret; null after that."),
+    .describe("When events stop being signed with the old secret; null if it was never rotated."),
   createdAt: moment.describe("When it was created, in UTC."),
 });
 export type EndpointView = z.output<typeof Webhook>;

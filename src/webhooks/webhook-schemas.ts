@@ -25,7 +25,7 @@ const events = listText(
   z
     .string()
     .describe(
-      `The types of events to send, separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. A new endpoint gets all types by default.`,
+      `The events to send, separated by commas: ${types.map((type) => `\`${type}\``).join(", ")}. A new endpoint gets all types by default.`,
     )
     .refine((text) => text === "" || separated(text).every((name) => types.includes(name)), {
       error: `must be one or more of ${types.join(", ")}, separated by commas`,

@@ -1171,7 +1171,7 @@ export type PdfEndLine = {
 export type RemovedBackground = {
   /** The engine used: `builtin` or the name of a model. */
   readonly engine: string;
-  /** The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure. */
+  /** The engine's confidence in the result, 0 to 1. Null if it gives none. */
   readonly confidence: number | null;
   /** Advice for a result with low confidence. */
   readonly hint?: string;
@@ -1327,13 +1327,13 @@ export type ProfileExperience = {
   readonly start: ProfileDate | null;
   /** The end date. Null if current or unknown. */
   readonly end: ProfileDate | null;
-  /** Whether it is current: the source has a start or a range without an end. */
+  /** True if the source gives a start or a range, but no end. */
   readonly isCurrent: boolean;
   /** The location that the entry states. */
   readonly location: string | null;
   /** The description. */
   readonly description: string | null;
-  /** True if the source shows that the entry exists but hides its content. The value is then null. */
+  /** True if the source shows that the entry exists but hides its content. What is hidden is null. */
   readonly masked: boolean;
 };
 
@@ -1362,7 +1362,7 @@ export type ProfileEducation = {
   readonly activities: string | null;
   /** The description. */
   readonly description: string | null;
-  /** True if the source shows that the entry exists but hides its content. The value is then null. */
+  /** True if the source shows that the entry exists but hides its content. What is hidden is null. */
   readonly masked: boolean;
 };
 
@@ -1376,15 +1376,15 @@ export type ProfileLanguage = {
 };
 
 export type ProfileEntry = {
-  /** The title of the entry, such as the name of a certificate or course, or the role of a volunteer. */
+  /** The title, such as the name of a certificate or course, or a role. */
   readonly title: string | null;
   /** The issuer, publisher or host. */
   readonly organization: string | null;
-  /** The date of start, issue or publication. */
+  /** The start, issue or publication date. */
   readonly start: ProfileDate | null;
-  /** The date of end or expiry. */
+  /** The end or expiry date. */
   readonly end: ProfileDate | null;
-  /** Whether it is current: a range without an end. */
+  /** True if the source gives a start, but no end. */
   readonly isCurrent: boolean;
   /** A link about the entry. */
   readonly url: string | null;
@@ -1392,7 +1392,7 @@ export type ProfileEntry = {
   readonly number: string | null;
   /** The description. */
   readonly description: string | null;
-  /** True if the source shows that the entry exists but hides its content. The value is then null. */
+  /** True if the source shows that the entry exists but hides its content. What is hidden is null. */
   readonly masked: boolean;
 };
 
@@ -1570,7 +1570,7 @@ export type Product = {
     /** The role, as on the page. */
     readonly role: string | null;
   })[];
-  /** Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say. */
+  /** Why the page shows a price or none. `select-variant`: a size or color must be chosen; see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say. */
   readonly offerState?: "featured-offer" | "select-variant" | "other-sellers-only" | "price-hidden-until-cart" | "not-deliverable-here" | "unavailable" | "preorder" | "unknown";
   /** Whether the product is digital. */
   readonly isDigital?: boolean;
@@ -1605,7 +1605,7 @@ export type Product = {
   } | null;
   /** The shipping cost, if the page shows an amount. */
   readonly shipping?: ProductMoney | null;
-  /** The condition of a price for one payment method, as on the page. */
+  /** The payment method that the price requires, as on the page; null if none. */
   readonly priceNote?: string | null;
   readonly availability?: ProductAvailability;
   /** The offers, the featured offer first. Each is extracted from its own row of the page. */
@@ -2351,7 +2351,7 @@ export type SiteAuditSchedule = {
 
 /** An endpoint that receives events. */
 export type Webhook = {
-  /** The ID of the endpoint. */
+  /** The ID of the webhook. */
   readonly id: string;
   /** The URL that events are sent to. */
   readonly url: string;
@@ -2367,14 +2367,14 @@ export type Webhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** Until when events are also signed with the replaced secret; null after that. */
+  /** When events stop being signed with the old secret; null if it was never rotated. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
 };
 
 export type ManagedWebhook = {
-  /** The ID of the endpoint. */
+  /** The ID of the webhook. */
   readonly id: string;
   /** The URL that events are sent to. */
   readonly url: string;
@@ -2390,7 +2390,7 @@ export type ManagedWebhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** Until when events are also signed with the replaced secret; null after that. */
+  /** When events stop being signed with the old secret; null if it was never rotated. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2515,7 +2515,7 @@ export interface UuidValidateBatchInput {
 }
 
 export interface UuidDecodeInput {
-  /** The string to check, percent-encoded if necessary. */
+  /** The UUID to decode, percent-encoded if necessary. */
   readonly uuid: string;
 }
 
@@ -2556,7 +2556,7 @@ export type PdfExtractInput = {
   readonly include?: string | readonly ("tables" | "words" | "outline" | "metadata" | "links" | "forms" | "annotations" | "attachments")[];
   /** `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged. */
   readonly hyphens?: "join" | "keep";
-  /** `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect. */
+  /** `markdown` returns Markdown with headings, lists, tables and links, as `Accept: text/markdown` does. */
   readonly format?: "text" | "markdown";
   /** With `include=tables`: `csv` or `html` adds each table in that format, besides its cells. */
   readonly tableFormat?: "cells" | "csv" | "html";
@@ -2564,7 +2564,7 @@ export type PdfExtractInput = {
   readonly layout?: "reading" | "raw" | "spatial";
   /** `drop` removes running headers and footers: lines repeated at the edge of several pages. */
   readonly headers?: "keep" | "drop";
-  /** `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost. */
+  /** `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. Pages read by OCR cost more; a dry run shows the cost. */
   readonly ocr?: "off" | "auto" | "force";
   /** The OCR language, such as `eng` or `deu+eng`. The operator sets the default. */
   readonly ocrLanguage?: string;
@@ -2587,15 +2587,15 @@ export type ImagesRemoveBackgroundInput = {
   readonly engine?: string;
   /** The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`. */
   readonly format?: "auto" | "png" | "webp" | "jpg" | "jpeg" | "zip";
-  /** `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`. */
+  /** `json` returns the image as Base64 with details. `auto` does so only for `Accept: application/json`. */
   readonly response?: "auto" | "image" | "json";
   /** The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged. */
   readonly size?: "full" | "auto" | "50MP" | "preview" | "small" | "regular" | "medium" | "hd" | "4k";
-  /** `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject. */
+  /** `rgba` returns the transparent image, `alpha` the mask as grayscale, `background` the image without the subject. */
   readonly channels?: "rgba" | "alpha" | "background";
   /** Whether to crop the image to the subject. */
   readonly crop?: boolean;
-  /** The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`. */
+  /** The margin around the cropped subject: one, two or four lengths, in the order of CSS (vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`. */
   readonly cropMargin?: string;
   /** The size of the subject: `10%` to `100%` of the canvas, or `original`. */
   readonly scale?: string;
@@ -2638,7 +2638,7 @@ export type ImagesRemoveBackgroundInput = {
 );
 
 export interface ProfilesProfileInput {
-  /** The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`. */
+  /** The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`. */
   readonly url?: string;
   /** The last part of that URL: `ines-morrow`. Required unless `url` is set. */
   readonly username?: string;
@@ -2649,7 +2649,7 @@ export interface ProfilesProfileInput {
 export interface ProfilesCompanyInput {
   /** The last part of that URL: `example-works`. Required unless `url` is set. */
   readonly vanity?: string;
-  /** The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`. */
+  /** The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`. */
   readonly url?: string;
   /** The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged. */
   readonly maxAge?: number;
@@ -2660,7 +2660,7 @@ export interface ProductsProductInput {
   readonly asin?: string;
   /** The URL of the product page. Sets both the marketplace and the ASIN. */
   readonly url?: string;
-  /** One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice. */
+  /** One of `com`, `ca`, `com.mx`, `com.br`, `co.uk`, `de`, `fr`, `it`, `es`, `nl`, `com.be`, `ie`, `se`, `pl`, `com.tr`, `ae`, `sa`, `eg`, `co.za`, `in`, `co.jp`, `sg`, `com.au`, or the host or ID of one. Defaults to `com`, or the operator's choice. */
   readonly marketplace?: string;
   /** One of the marketplace's languages, as two letters. */
   readonly language?: string;
@@ -2713,21 +2713,21 @@ export interface BatchesEventLinkInput {
 }
 
 export interface SiteAuditsCreateInput {
-  /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
+  /** The start URL, usually the home page: http or https. It must be on the public internet. */
   readonly url: string;
   /** The maximum number of pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** The maximum number of clicks from the start URL to a page. */
+  /** The maximum clicks from the start URL to a page. */
   readonly maxDepth?: number;
   /** Whether subdomains belong to the site. The host with `www.` and the one without always do. */
   readonly subdomains?: boolean;
-  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
+  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end. */
   readonly include?: string | readonly (string)[];
   /** Skips URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
   /** Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence. */
   readonly delayMs?: number;
-  /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
+  /** Also checks images, scripts, style sheets and links to other sites. Free. */
   readonly checkLinks?: boolean;
   /** Also creates a schedule that repeats the audit. */
   readonly every?: "daily" | "weekly";
@@ -2774,21 +2774,21 @@ export interface SharedReportsListInput {
 
 
 export interface SiteAuditSchedulesCreateInput {
-  /** The start URL, usually the home page of the site: http or https. It must be on the public internet. */
+  /** The start URL, usually the home page: http or https. It must be on the public internet. */
   readonly url: string;
   /** The maximum number of pages to read. Each costs one call. */
   readonly maxPages?: number;
-  /** The maximum number of clicks from the start URL to a page. */
+  /** The maximum clicks from the start URL to a page. */
   readonly maxDepth?: number;
   /** Whether subdomains belong to the site. The host with `www.` and the one without always do. */
   readonly subdomains?: boolean;
-  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL. */
+  /** Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end. */
   readonly include?: string | readonly (string)[];
   /** Skips URLs that match one of these patterns, separated by commas. */
   readonly exclude?: string | readonly (string)[];
   /** Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence. */
   readonly delayMs?: number;
-  /** Whether images, scripts, style sheets and links to other sites are checked. Free. */
+  /** Also checks images, scripts, style sheets and links to other sites. Free. */
   readonly checkLinks?: boolean;
   /** How often to start an audit. */
   readonly every: "daily" | "weekly";
@@ -2802,7 +2802,7 @@ export interface WebhooksCreateInput {
   readonly url: string;
   /** `live`: events of live keys. `test`: events of test keys. */
   readonly mode?: "live" | "test";
-  /** The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
+  /** The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
 }
 
@@ -2810,7 +2810,7 @@ export interface WebhooksCreateInput {
 export interface WebhooksUpdateInput {
   /** An https URL on the public internet. Redirects are not followed. */
   readonly url?: string;
-  /** The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
+  /** The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default. */
   readonly events?: string | readonly ("job.succeeded" | "job.failed" | "job.canceled" | "batch.completed" | "site-audit.completed")[];
   /** Whether events are sent to it. */
   readonly enabled?: boolean;
@@ -2838,8 +2838,8 @@ export interface WebhooksReplayInput {
 export interface KeysCreateInput {
   /** A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens. */
   readonly name?: string;
-  /** The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints. */
-  readonly apis?: string | readonly ("seo" | "pdf" | "images" | "profiles" | "products" | "keys" | "webhooks")[];
+  /** The APIs that the key works for, separated by commas. Default: all. `webhooks` adds the management of webhook endpoints. */
+  readonly apis?: string | readonly ("seo" | "pdf" | "images" | "profiles" | "products" | "webhooks")[];
   /** `live`, or `test`: calls are validated, get sample responses and cost nothing. */
   readonly mode?: "live" | "test";
   /** When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never. */
@@ -2867,7 +2867,7 @@ export interface KeysRollInput {
 export interface Resources {
   /** Calls that run in the background. */
   readonly jobs: {
-    /** List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope. */
+    /** List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch. */
     list(input?: JobsListInput, options?: CallOptions): Promise<{
       /** The jobs of the account. */
       readonly jobs: readonly (Job)[];
@@ -2901,7 +2901,7 @@ export interface Resources {
     get(id: string, options?: CallOptions): Promise<Batch>;
     /** Cancel or delete a batch. Cancels the jobs that have not ended: they cost nothing. Deletes the results of a batch whose jobs have all ended. */
     delete(id: string, options?: CallOptions): Promise<Batch>;
-    /** Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`. */
+    /** Create a link to the results of a batch. Until the link expires, anyone who has it can download the results of ended jobs without a key. To revoke it, delete the results with `DELETE /batches/{id}`. */
     link(id: string, input?: BatchesLinkInput, options?: CallOptions): Promise<{
       /** The URL of the result. */
       readonly url: string;
@@ -2913,7 +2913,7 @@ export interface Resources {
   };
   /** Audits of all pages of a site, with their reports. */
   readonly siteAudits: {
-    /** Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far. */
+    /** Audit all pages of a site. Crawls the site from the start URL and its sitemaps, follows its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far. */
     create(input: SiteAuditsCreateInput, options?: CallOptions): Promise<SiteAudit>;
     /** List site audits, newest first. */
     list(input?: SiteAuditsListInput, options?: CallOptions): Promise<{
@@ -2945,7 +2945,7 @@ export interface Resources {
   };
   /** Reports that anyone with the link can open. */
   readonly sharedReports: {
-    /** List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB. */
+    /** List shared reports, newest first. Lists shared reports of site audits and of `/seo/audit` with `share=true` until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB. */
     list(input?: SharedReportsListInput, options?: CallOptions): Promise<{
       /** The shared reports of the account. */
       readonly reports: readonly (SharedReport)[];
@@ -2964,7 +2964,7 @@ export interface Resources {
       /** The schedules of the account. */
       readonly schedules: readonly (SiteAuditSchedule)[];
     }>;
-    /** Delete a schedule. Its audits are kept. */
+    /** Delete a schedule. Deletes the schedule. Its audits are kept. */
     delete(id: string, options?: CallOptions): Promise<SiteAuditSchedule>;
   };
   /** Endpoints that receive signed events, and the log of deliveries. */
@@ -3057,7 +3057,7 @@ export interface Operations {
   };
   /** SEO audit of any page: a score, and evidence and a fix for every finding. */
   readonly seo: {
-    /** Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
+    /** Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },
@@ -3078,7 +3078,7 @@ export interface Operations {
   };
   /** Clean text and Markdown from any PDF. */
   readonly pdf: {
-    /** Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed). */
+    /** Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included in their places. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed). */
     extract(
       input: PdfExtractInput,
       options: CallOptions<"text/plain"> & { readonly accept: "text/plain" },
@@ -3120,14 +3120,14 @@ export interface Operations {
   };
   /** LinkedIn profiles and companies by URL, with the source of every field. */
   readonly profiles: {
-    /** Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first. */
+    /** Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first. */
     profile(input?: ProfilesProfileInput, options?: CallOptions): Promise<Answer<Profile>>;
     /** Look up a company. Look up a company by `vanity` (the last part of its URL) or `url`. For schools and showcase pages, use `url`. */
     company(input?: ProfilesCompanyInput, options?: CallOptions): Promise<Answer<Company>>;
   };
   /** Amazon product data: exact prices, stock, ratings and offers, with the source of every field. */
   readonly products: {
-    /** Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
+    /** Look up a product. Returns a product from any of 23 Amazon marketplaces: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency. */
     product(
       input: ProductsProductInput & { readonly fields: string | readonly ("asin" | "requestedAsin" | "parentAsin" | "marketplace" | "url" | "language" | "title" | "brand" | "bylineRaw" | "contributors" | "offerState" | "isDigital" | "price" | "priceRange" | "listPrice" | "regularPrice" | "discountPercent" | "unitPrice" | "shipping" | "priceNote" | "availability" | "offers" | "seller" | "shipsFrom" | "deliveryLocation" | "rating" | "reviews" | "images" | "bullets" | "description" | "details" | "identifiers" | "breadcrumbs" | "bestSellerRanks" | "variants" | "badges" | "boughtPastMonth" | "hasAplus" | "completeness" | "sources")[] },
       options?: CallOptions,

@@ -59,10 +59,9 @@ export const images = defineApi({
           accepts: { file: "image", types: imageTypes, base64: "imageBase64", others: ["bgImage"] },
           headers: {
             "Quintet-Engine": "The engine used.",
-            "Quintet-Confidence":
-              "The engine's confidence in the result, 0 to 1. Absent if the engine has no calibrated measure.",
-            "Quintet-Width": "Size of the returned image, in pixels.",
-            "Quintet-Height": "Size of the returned image, in pixels.",
+            "Quintet-Confidence": "The engine's confidence in the result, 0 to 1. Absent if it gives none.",
+            "Quintet-Width": "Width of the returned image, in pixels.",
+            "Quintet-Height": "Height of the returned image, in pixels.",
             "Quintet-Foreground-Box":
               "The position of the subject in the returned image, in pixels: x,y,width,height.",
             "Quintet-Foreground-Area": "The share of the returned image that the subject covers, 0 to 1.",

@@ -9,7 +9,7 @@ export interface RgbImage {
 export interface AlphaMask {
   /** One byte per pixel, 0 = background, 255 = foreground. */
   readonly alpha: Uint8Array;
-  /** Confidence, 0 to 1; absent if the engine has no calibrated measure. */
+  /** Confidence, 0 to 1; absent if the engine gives none. */
   readonly confidence?: number;
   /** The engine that made the mask, if an engine passed the image on to another. */
   readonly engine?: string;

@@ -56,7 +56,7 @@ export const RemoveInput = z.object({
     .enum(["auto", "image", "json"])
     .default("auto")
     .describe(
-      "`json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.",
+      "`json` returns the image as Base64 with details. `auto` does so only for `Accept: application/json`.",
     ),
   size: z
     .enum(Object.keys(sizes) as [Size, ...Size[]])
@@ -68,11 +68,11 @@ export const RemoveInput = z.object({
     .enum(["rgba", "alpha", "background"])
     .default("rgba")
     .describe(
-      "`rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.",
+      "`rgba` returns the transparent image, `alpha` the mask as grayscale, `background` the image without the subject.",
     ),
   crop: z.boolean().default(false).describe("Whether to crop the image to the subject."),
   cropMargin: CropMargin.optional().describe(
-    "The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.",
+    "The margin around the cropped subject: one, two or four lengths, in the order of CSS (vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.",
   ),
   scale: Scale.optional().describe("The size of the subject: `10%` to `100%` of the canvas, or `original`."),
   position: PlaceOfSubject.optional().describe(
@@ -135,7 +135,7 @@ export const Removed = named("RemovedBackground", {
   confidence: z
     .number()
     .nullable()
-    .describe("The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure."),
+    .describe("The engine's confidence in the result, 0 to 1. Null if it gives none."),
   hint: z.string().optional().describe("Advice for a result with low confidence."),
   width: Box.shape.width,
   height: Box.shape.height,

@@ -18,7 +18,7 @@ export const pdf = defineApi({
   summary: "Clean text and Markdown from any PDF.",
   document: "/pdf/openapi.json",
   promises: [
-    "Each page returned costs 1 page. Pages that cannot be read, rejected files and dry runs cost nothing.",
+    "Each page returned costs 1 page, more for pages read by OCR. Pages that cannot be read, rejected files and dry runs cost nothing.",
     "Pages without text are reported: `kind` says whether a page is a scan, garbled or empty, and `quality` has the evidence.",
     "Files are processed in memory, in a separate process without access to the network or to keys. They are not stored, except those of a job (`Prefer: respond-async`) until it ends.",
     "A call uses at most 20 seconds of processing time, plus the time for OCR. A slow file does not delay the calls of other clients.",
@@ -42,7 +42,7 @@ export const pdf = defineApi({
           method: "POST",
           path: "/pdf/extract",
           summary: "Extract text and structure from a PDF",
-          description: `Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the \`Accept\` header, \`${TEXT_TYPE}\` (a form feed between pages), \`${MARKDOWN_TYPE}\`, or \`${LINES_TYPE}\` (one page per line, streamed).`,
+          description: `Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included in their places. Returns JSON or, by the \`Accept\` header, \`${TEXT_TYPE}\` (a form feed between pages), \`${MARKDOWN_TYPE}\`, or \`${LINES_TYPE}\` (one page per line, streamed).`,
           input: ExtractInput,
           get output() {
             return responses().Extract;

@@ -32,7 +32,7 @@ export const ExtractInput = z.object({
     .enum(["text", "markdown"])
     .default("text")
     .describe(
-      "`markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.",
+      "`markdown` returns Markdown with headings, lists, tables and links, as `Accept: text/markdown` does.",
     ),
   tableFormat: z
     .enum(tableFormats)
@@ -52,7 +52,7 @@ export const ExtractInput = z.object({
     .enum(ocrModes)
     .default("off")
     .describe(
-      "`auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.",
+      "`auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. Pages read by OCR cost more; a dry run shows the cost.",
     ),
   ocrLanguage: z
     .string()

@@ -40,7 +40,7 @@ export const products = defineApi({
           path: "/amazon/product",
           summary: "Look up a product",
           description:
-            "Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
+            "Returns a product from any of 23 Amazon marketplaces: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
           input: LookupInput,
           get output() {
             return responses().ProductAnswer;

@@ -7,11 +7,11 @@ const schemas = (): typeof import("./schemas.ts") => require("./schemas.ts");
 
 const MONTH_S = 30 * 86_400;
 
-const names = marketplaces.map(({ name }) => name).join(", ");
+const names = marketplaces.map(({ name }) => name);
 
 const MarketplaceName = textValue(
   z.string(),
-  (text, reject) => findMarketplace(text) ?? reject(`must be one of ${names}, its host or its id`),
+  (text, reject) => findMarketplace(text) ?? reject(`must be one of ${names.join(", ")}, its host or its id`),
 );
 
 /** The parameters of a lookup. */
@@ -19,7 +19,7 @@ export const LookupInput = z.object({
   asin: Asin.optional().describe("Ten letters and digits, or an ISBN. Required unless `url` is set."),
   url: ProductUrl.optional().describe("The URL of the product page. Sets both the marketplace and the ASIN."),
   marketplace: MarketplaceName.optional().describe(
-    `One of ${names}, or the marketplace's host or ID. Defaults to com, or the operator's choice.`,
+    `One of ${names.map((name) => `\`${name}\``).join(", ")}, or the host or ID of one. Defaults to \`com\`, or the operator's choice.`,
   ),
   language: z
     .string()

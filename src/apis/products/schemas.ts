@@ -99,7 +99,7 @@ export const Product = z.strictObject({
   offerState: z
     .enum(offerStates)
     .describe(
-      "Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.",
+      "Why the page shows a price or none. `select-variant`: a size or color must be chosen; see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.",
     ),
   isDigital: z.boolean().describe("Whether the product is digital."),
   price: Money.nullable().describe("The price. Null if the page offers none."),
@@ -124,7 +124,7 @@ export const Product = z.strictObject({
   priceNote: z
     .string()
     .nullable()
-    .describe("The condition of a price for one payment method, as on the page."),
+    .describe("The payment method that the price requires, as on the page; null if none."),
   availability: Availability,
   offers: z
     .array(Offer)

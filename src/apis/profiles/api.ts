@@ -13,7 +13,9 @@ const responses = (): typeof import("./answer.ts") => require("./answer.ts");
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
     .optional()
-    .describe(`The URL of the page, on the host of any country: \`www.linkedin.com/${example}\`.`);
+    .describe(
+      `The URL, such as \`www.linkedin.com/${example}\`. Hosts of countries also work: \`ie.linkedin.com\`.`,
+    );
 
 const word = (kind: Kind, example: string) =>
   pageWord(kind, `${kind}/${example}`)
@@ -59,7 +61,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
       aliases: ["/profile"],
       summary: "Look up a profile",
       description:
-        "Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first.",
+        "Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first.",
       input: z.object({ url: url(["in"], "in/ines-morrow"), username: word("in", "ines-morrow"), maxAge }),
       get output() {
         return responses().Profile;

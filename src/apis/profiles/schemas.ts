@@ -30,14 +30,14 @@ export type Organization = z.infer<typeof Organization>;
 
 const masked = z
   .boolean()
-  .describe("True if the source shows that the entry exists but hides its content. The value is then null.");
+  .describe("True if the source shows that the entry exists but hides its content. What is hidden is null.");
 
 export const Experience = named("ProfileExperience", {
   title: text.describe("The job title."),
   company: Organization.describe("The employer."),
   start,
   end,
-  isCurrent: z.boolean().describe("Whether it is current: the source has a start or a range without an end."),
+  isCurrent: z.boolean().describe("True if the source gives a start or a range, but no end."),
   location: text.describe("The location that the entry states."),
   description: text.describe("The description."),
   masked,
@@ -75,13 +75,11 @@ export type Language = z.infer<typeof Language>;
 
 /** An entry of a smaller section. Members are absent if the entry lacks them. */
 export const Entry = named("ProfileEntry", {
-  title: text.describe(
-    "The title of the entry, such as the name of a certificate or course, or the role of a volunteer.",
-  ),
+  title: text.describe("The title, such as the name of a certificate or course, or a role."),
   organization: text.describe("The issuer, publisher or host."),
-  start: date.describe("The date of start, issue or publication."),
-  end: date.describe("The date of end or expiry."),
-  isCurrent: z.boolean().describe("Whether it is current: a range without an end."),
+  start: date.describe("The start, issue or publication date."),
+  end: date.describe("The end or expiry date."),
+  isCurrent: z.boolean().describe("True if the source gives a start, but no end."),
   url: text.describe("A link about the entry."),
   number: text.describe("The number of a credential, patent or course, or a score."),
   description: text.describe("The description."),

@@ -8,7 +8,7 @@ import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
 import { type Format, generateFormatted } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-import { Batch, Decoded, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
+import { Batch, Decoded, decodable, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -124,7 +124,7 @@ const readers: Operations = {
     summary: "Decode a UUID",
     description:
       "Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.",
-    input: z.object({ uuid: text }),
+    input: z.object({ uuid: decodable }),
     output: Decoded,
     errors: ["invalid-uuid"],
     cacheControl: "public, max-age=86400",

@@ -19,6 +19,9 @@ export const format = z
     "The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.",
   );
 
+/** The UUID to decode. */
+export const decodable = z.string().describe("The UUID to decode, percent-encoded if necessary.");
+
 /** The UUID to check. */
 export const text = z.string().describe("The string to check, percent-encoded if necessary.");
 

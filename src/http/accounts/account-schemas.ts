@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CREDITS_MAX } from "../../accounts/credits.ts";
 import { emailAddress } from "../../accounts/email-address.ts";
 import { NETWORKS_MAX, readNetworks } from "../../accounts/ip-allow-list.ts";
-import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
+import { KEYS_SCOPE, MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
 import { whole } from "../../kit/numbers.ts";
 import { listText } from "../../kit/parameter.ts";
 
@@ -75,19 +75,23 @@ export const allowList = listText(
     return networks?.length === 0 ? null : networks;
   });
 
-/** The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES`, read into a list; null for all APIs. */
-export function scope(apis: readonly string[]) {
+/**
+ * The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES`, read into a list; null for all APIs. Only those
+ * of `management` are documented: the others have an error that says more than that of an unknown name.
+ */
+export function scope(apis: readonly string[], management: readonly string[]) {
   const scopes = [...apis, ...MANAGEMENT_SCOPES];
+  const ofKeys = management.includes(KEYS_SCOPE) ? " `keys` adds key management." : "";
   return listText(
     z
       .string()
       .describe(
-        "The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.",
+        `The APIs that the key works for, separated by commas. Default: all.${ofKeys} \`webhooks\` adds the management of webhook endpoints.`,
       )
       .refine((text) => text.split(",").every((name) => scopes.includes(name.trim())), {
         error: `must be one or more of ${scopes.join(", ")}, separated by commas`,
       }),
-    scopes,
+    [...apis, ...management],
   )
     .optional()
     .transform((text) =>

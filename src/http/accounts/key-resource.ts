@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { KEYS_SCOPE } from "../../accounts/keys.ts";
+import { KEYS_SCOPE, MANAGEMENT_SCOPES, WEBHOOKS_SCOPE } from "../../accounts/keys.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { actionsOf, type DescribedResource } from "../../kit/resource.ts";
@@ -24,9 +24,9 @@ export const changedKey = {
   ...limits,
 };
 
-/** The members of requests that create a key. `apis` are the names that it can be for. */
-export function newKeyFields(apis: readonly string[]) {
-  return { name: keyName, apis: scope(apis), mode: keyMode, ...limits };
+/** The members of requests that create a key. `apis` are the names that it can be for, beside these management scopes. */
+export function newKeyFields(apis: readonly string[], management = MANAGEMENT_SCOPES) {
+  return { name: keyName, apis: scope(apis, management), mode: keyMode, ...limits };
 }
 
 const action = actionsOf<KeyServices>({ tag: "Keys", access: "key", errors: ["key-scope"] });
@@ -48,7 +48,7 @@ const shown = {
 };
 
 /** A new key as examples show it. Its secret is not valid: secret scanners find none in documents. */
-const made = { ...shown, key: "qt_live_EXAMPLE" };
+const made = { ...shown, key: "qt_live_EXAMPLE", hint: "qt_live_…MPLE" };
 
 const list = action({
   id: "listKeys",
@@ -127,7 +127,7 @@ export function keyResource(apis: readonly string[]) {
         summary: "Create a key",
         description:
           "Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.",
-        fields: z.object(newKeyFields(apis)),
+        fields: z.object(newKeyFields(apis, [WEBHOOKS_SCOPE])),
         status: 201,
         output: () => responses().ManagedKey,
         repeatable: true,

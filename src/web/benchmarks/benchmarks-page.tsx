@@ -85,7 +85,7 @@ function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figur
     <tr>
       {/* docs/benchmarks.md has the conditions, which are in parentheses. */}
       <th scope="row">{what.replaceAll(/ \([^()]*\)/g, "")}</th>
-      <td data-head="Quintet">{value.replace(/^-/, "−")}</td>
+      <td data-head="Quintet">{value}</td>
       <td data-head="Target">{target}</td>
       <td class={isMet ? "yes" : "no"}>{isMet ? "Met" : "Missed"}</td>
     </tr>
@@ -101,7 +101,11 @@ function Targets({ results }: { results: Results }) {
     <section class="band" aria-labelledby="targets-title">
       <header class="opening">
         <h2 id="targets-title">Performance targets</h2>
-        <p>{`This run met ${met} of ${all.length} targets.`}</p>
+        <p>
+          {`This run met ${met} of ${all.length} targets.`}
+          {busyText(results) !== undefined &&
+            " The machine was busy, so compare the figures relative to other programs, not the times."}
+        </p>
       </header>
       <details class="targets folded">
         <summary>{`All ${all.length} targets`}</summary>

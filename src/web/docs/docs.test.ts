@@ -180,7 +180,10 @@ test("lists are arrays, and what must be sent is marked as required", async () =
   const rowOf = (html: string, name: string) =>
     html.match(new RegExp(`id="[\\w-]+-parameter-${name}">.*?</li>`, "s"))?.[0].replaceAll(/<[^>]*>/g, " ") ??
     "";
-  expect(rowOf(keys, "apis")).toMatch(/array of strings.*keys.*adds key management/s);
+  expect(rowOf(keys, "apis")).toMatch(
+    /array of strings.*webhooks.*adds the management of webhook endpoints/s,
+  );
+  expect(rowOf(keys, "apis")).not.toContain("key management");
   expect(rowOf(keys, "allowedIps")).toMatch(/array of strings.*IP addresses/s);
   expect(rowOf(keys, "expiresAt")).toContain("ISO 8601");
   expect(rowOf(keys, "grace")).toContain("How long the old key keeps working.");

@@ -225,7 +225,7 @@ export async function guideMarkdown(
     resources: resources().map(resourceMarkdown).join("\n\n"),
     ...(SOURCE_URL === undefined
       ? {
-          copy: "Run these commands in a copy of the source code. If you have none, ask the operator of this server.",
+          copy: "Run these commands in a copy of the source code. If you do not have one, ask the operator of this server.",
         }
       : { git: "Git and ", clone: `git clone ${SOURCE_URL} quintet\ncd quintet\n` }),
     apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),

@@ -119,7 +119,7 @@ class UuidApi:
         """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The string to check, percent-encoded if necessary.
+            uuid: The UUID to decode, percent-encoded if necessary.
         """
         return self._transport.call(
             _UUID_DECODE,
@@ -151,7 +151,7 @@ class SeoApi:
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -223,7 +223,7 @@ class PdfApi:
     def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
+        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included in their places. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
@@ -232,11 +232,11 @@ class PdfApi:
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: `tables`, `words`, `outline`, `metadata`, `links`, `forms`, `annotations`, `attachments`.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
-            format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
+            format: `markdown` returns Markdown with headings, lists, tables and links, as `Accept: text/markdown` does.
             table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
             layout: `reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.
             headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
-            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. Pages read by OCR cost more; a dry run shows the cost.
             ocr_language: The OCR language, such as `eng` or `deu+eng`. The operator sets the default.
             dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
@@ -299,11 +299,11 @@ class ImagesApi:
             url: The URL of the image, instead of a file.
             engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release.
             format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
-            response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
+            response: `json` returns the image as Base64 with details. `auto` does so only for `Accept: application/json`.
             size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
-            channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
+            channels: `rgba` returns the transparent image, `alpha` the mask as grayscale, `background` the image without the subject.
             crop: Whether to crop the image to the subject.
-            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
+            crop_margin: The margin around the cropped subject: one, two or four lengths, in the order of CSS (vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
             scale: The size of the subject: `10%` to `100%` of the canvas, or `original`.
             position: The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set.
             roi: The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background.
@@ -333,10 +333,10 @@ class ProfilesApi:
         self._transport = transport
 
     def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
-        """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first.
+        """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
+            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
@@ -352,7 +352,7 @@ class ProfilesApi:
 
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
-            url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
+            url: The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return self._transport.call(
@@ -370,12 +370,12 @@ class ProductsApi:
         self._transport = transport
 
     def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[Union[str, List[Literal["asin", "requestedAsin", "parentAsin", "marketplace", "url", "language", "title", "brand", "bylineRaw", "contributors", "offerState", "isDigital", "price", "priceRange", "listPrice", "regularPrice", "discountPercent", "unitPrice", "shipping", "priceNote", "availability", "offers", "seller", "shipsFrom", "deliveryLocation", "rating", "reviews", "images", "bullets", "description", "details", "identifiers", "breadcrumbs", "bestSellerRanks", "variants", "badges", "boughtPastMonth", "hasAplus", "completeness", "sources"]]]] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+        """Look up a product. Returns a product from any of 23 Amazon marketplaces: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
             asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
             url: The URL of the product page. Sets both the marketplace and the ASIN.
-            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            marketplace: One of `com`, `ca`, `com.mx`, `com.br`, `co.uk`, `de`, `fr`, `it`, `es`, `nl`, `com.be`, `ie`, `se`, `pl`, `com.tr`, `ae`, `sa`, `eg`, `co.za`, `in`, `co.jp`, `sg`, `com.au`, or the host or ID of one. Defaults to `com`, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
             fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
@@ -396,7 +396,7 @@ class JobsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
 
         Args:
             after: The `next` value of the previous page.
@@ -509,7 +509,7 @@ class BatchesActions:
         return data
 
     def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.
+        """Create a link to the results of a batch. Until the link expires, anyone who has it can download the results of ended jobs without a key. To revoke it, delete the results with `DELETE /batches/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -547,17 +547,17 @@ class SiteAuditsActions:
         self._transport = transport
 
     def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
+        """Audit all pages of a site. Crawls the site from the start URL and its sitemaps, follows its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
 
         Args:
-            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
+            url: The start URL, usually the home page: http or https. It must be on the public internet.
             max_pages: The maximum number of pages to read. Each costs one call.
-            max_depth: The maximum number of clicks from the start URL to a page.
+            max_depth: The maximum clicks from the start URL to a page.
             subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
-            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end.
             exclude: Skips URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
-            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            check_links: Also checks images, scripts, style sheets and links to other sites. Free.
             every: Also creates a schedule that repeats the audit.
         """
         answer = self._transport.call(
@@ -685,7 +685,7 @@ class SharedReportsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
+        """List shared reports, newest first. Lists shared reports of site audits and of `/seo/audit` with `share=true` until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
 
         Args:
             after: The `next` value of the previous page.
@@ -722,14 +722,14 @@ class SiteAuditSchedulesActions:
         """Create a schedule. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
-            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
+            url: The start URL, usually the home page: http or https. It must be on the public internet.
             max_pages: The maximum number of pages to read. Each costs one call.
-            max_depth: The maximum number of clicks from the start URL to a page.
+            max_depth: The maximum clicks from the start URL to a page.
             subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
-            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end.
             exclude: Skips URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
-            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            check_links: Also checks images, scripts, style sheets and links to other sites. Free.
             every: How often to start an audit.
         """
         answer = self._transport.call(
@@ -753,7 +753,7 @@ class SiteAuditSchedulesActions:
         return data
 
     def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Delete a schedule. Its audits are kept."""
+        """Delete a schedule. Deletes the schedule. Its audits are kept."""
         answer = self._transport.call(
             Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
             {"id": id},
@@ -787,7 +787,7 @@ class WebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
+            events: The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
         """
         answer = self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -814,7 +814,7 @@ class WebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
+            events: The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = self._transport.call(
@@ -920,12 +920,12 @@ class KeysActions:
         data: "KeysListOutput" = answer.data
         return data
 
-    def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+    def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
         """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.
+            apis: The APIs that the key works for, separated by commas. Default: all. `webhooks` adds the management of webhook endpoints.
             mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.
@@ -1076,7 +1076,7 @@ class AsyncUuidApi:
         """Decode a UUID. Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.
 
         Args:
-            uuid: The string to check, percent-encoded if necessary.
+            uuid: The UUID to decode, percent-encoded if necessary.
         """
         return await self._transport.call(
             _UUID_DECODE,
@@ -1108,7 +1108,7 @@ class AsyncSeoApi:
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Fetches the page and its robots.txt and runs every check of `/seo/checks`. With `links=check`, it also checks links, images, translations, the canonical URL and the sitemap, for at most 5 seconds and with at most 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -1180,7 +1180,7 @@ class AsyncPdfApi:
     async def extract(self, *, file: None = None, url: str, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["PdfExtract"]: ...
 
     async def extract(self, *, file: Optional[FileInput] = None, url: Optional[str] = None, pages: Optional[str] = None, password: Optional[str] = None, include: Optional[Union[str, List[Literal["tables", "words", "outline", "metadata", "links", "forms", "annotations", "attachments"]]]] = None, hyphens: Optional[Literal["join", "keep"]] = None, format: Optional[Literal["text", "markdown"]] = None, table_format: Optional[Literal["cells", "csv", "html"]] = None, layout: Optional[Literal["reading", "raw", "spatial"]] = None, headers: Optional[Literal["keep", "drop"]] = None, ocr: Optional[Literal["off", "auto", "force"]] = None, ocr_language: Optional[str] = None, dry_run: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included where they appear. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
+        """Extract text and structure from a PDF. Extracts text in reading order: columns are separated, superscripts stay in their line, hyphenated words are joined, and form values and free text annotations are included in their places. Returns JSON or, by the `Accept` header, `text/plain` (a form feed between pages), `text/markdown`, or `application/x-ndjson` (one page per line, streamed).
 
         Args:
             file: A file: bytes, a path, or a file object.
@@ -1189,11 +1189,11 @@ class AsyncPdfApi:
             password: The password of an encrypted file. Send it in the request body, because URLs end up in logs.
             include: Details to add to the text, separated by commas: `tables`, `words`, `outline`, `metadata`, `links`, `forms`, `annotations`, `attachments`.
             hyphens: `join` joins words that are hyphenated at the end of a line; `keep` leaves them unchanged.
-            format: `markdown` returns text as Markdown with headings, lists, tables and links. `Accept: text/markdown` has the same effect.
+            format: `markdown` returns Markdown with headings, lists, tables and links, as `Accept: text/markdown` does.
             table_format: With `include=tables`: `csv` or `html` adds each table in that format, besides its cells.
             layout: `reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.
             headers: `drop` removes running headers and footers: lines repeated at the edge of several pages.
-            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. A recognized page costs more than one page; a dry run shows the cost.
+            ocr: `auto` runs OCR on pages without usable text (`kind` is `scan` or `garbled`), `force` on all pages. OCR must be enabled on the server. Pages read by OCR cost more; a dry run shows the cost.
             ocr_language: The OCR language, such as `eng` or `deu+eng`. The operator sets the default.
             dry_run: `true` returns the file's details and the cost of the call without the text. Free.
         """
@@ -1256,11 +1256,11 @@ class AsyncImagesApi:
             url: The URL of the image, instead of a file.
             engine: `auto` uses the operator's model if one is set, otherwise the built-in engine. Or choose `builtin` or an installed model by name. `classic` is deprecated: it is the same as `builtin` and will be removed in a later release.
             format: The output format. `auto` follows the `Accept` header and defaults to PNG. `jpg` requires a background. `zip` contains `color.jpg` and `alpha.png`.
-            response: `json` returns the image as Base64 together with details. `auto` does this only for `Accept: application/json`.
+            response: `json` returns the image as Base64 with details. `auto` does so only for `Accept: application/json`.
             size: The maximum output size: `preview`, `small` and `regular` 0.25 megapixels, `medium` 1.5, `hd` 4, `4k` 10; `full`, `auto` and `50MP` as sent. Images are never enlarged.
-            channels: `rgba` returns the transparent image, `alpha` the alpha mask as grayscale, `background` the image without the subject.
+            channels: `rgba` returns the transparent image, `alpha` the mask as grayscale, `background` the image without the subject.
             crop: Whether to crop the image to the subject.
-            crop_margin: The margin around the subject after cropping: one, two or four lengths, in the order of CSS (all; vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
+            crop_margin: The margin around the cropped subject: one, two or four lengths, in the order of CSS (vertical, horizontal; top, right, bottom, left). Each is up to 500px, or up to 50% of the subject, such as `10%` or `20px 40px`.
             scale: The size of the subject: `10%` to `100%` of the canvas, or `original`.
             position: The position of the subject: `original`, `center`, or one or two percentages from 0% to 100%, horizontal first. Defaults to `center` if `scale` is set.
             roi: The region of the subject: left, top, right, bottom, each in px or %, such as `10% 10% 90% 100%`. Everything outside is background.
@@ -1290,10 +1290,10 @@ class AsyncProfilesApi:
         self._transport = transport
 
     async def profile(self, *, url: Optional[str] = None, username: Optional[str] = None, max_age: Optional[int] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Profile"]:
-        """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. Each list says whether it is complete. If the person has shared their LinkedIn data export, it is used first.
+        """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL of the page, on the host of any country: `www.linkedin.com/in/ines-morrow`.
+            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
@@ -1309,7 +1309,7 @@ class AsyncProfilesApi:
 
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
-            url: The URL of the page, on the host of any country: `www.linkedin.com/company/example-works`.
+            url: The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return await self._transport.call(
@@ -1327,12 +1327,12 @@ class AsyncProductsApi:
         self._transport = transport
 
     async def product(self, *, asin: Optional[str] = None, url: Optional[str] = None, marketplace: Optional[str] = None, language: Optional[str] = None, fields: Optional[Union[str, List[Literal["asin", "requestedAsin", "parentAsin", "marketplace", "url", "language", "title", "brand", "bylineRaw", "contributors", "offerState", "isDigital", "price", "priceRange", "listPrice", "regularPrice", "discountPercent", "unitPrice", "shipping", "priceNote", "availability", "offers", "seller", "shipsFrom", "deliveryLocation", "rating", "reviews", "images", "bullets", "description", "details", "identifiers", "breadcrumbs", "bestSellerRanks", "variants", "badges", "boughtPastMonth", "hasAplus", "completeness", "sources"]]]] = None, max_age: Optional[int] = None, reviews: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["Product"]:
-        """Look up a product. Returns a product from any of 23 Amazon marketplaces as JSON: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
+        """Look up a product. Returns a product from any of 23 Amazon marketplaces: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.
 
         Args:
             asin: Ten letters and digits, or an ISBN. Required unless `url` is set.
             url: The URL of the product page. Sets both the marketplace and the ASIN.
-            marketplace: One of com, ca, com.mx, com.br, co.uk, de, fr, it, es, nl, com.be, ie, se, pl, com.tr, ae, sa, eg, co.za, in, co.jp, sg, com.au, or the marketplace's host or ID. Defaults to com, or the operator's choice.
+            marketplace: One of `com`, `ca`, `com.mx`, `com.br`, `co.uk`, `de`, `fr`, `it`, `es`, `nl`, `com.be`, `ie`, `se`, `pl`, `com.tr`, `ae`, `sa`, `eg`, `co.za`, `in`, `co.jp`, `sg`, `com.au`, or the host or ID of one. Defaults to `com`, or the operator's choice.
             language: One of the marketplace's languages, as two letters.
             fields: The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
@@ -1353,7 +1353,7 @@ class AsyncJobsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. `GET /batches/{id}/results` lists the jobs of a batch. A key sees jobs of the APIs in its scope.
+        """List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
 
         Args:
             after: The `next` value of the previous page.
@@ -1466,7 +1466,7 @@ class AsyncBatchesActions:
         return data
 
     async def link(self, id: str, *, expires_in: Optional[int] = None, format: Optional[Literal["zip", "ndjson"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "BatchesLinkOutput":
-        """Create a link to the results of a batch. The link works without a key: anyone who has it can download the results of the jobs that have ended until the link expires. To revoke it, delete the results with `DELETE /batches/{id}`.
+        """Create a link to the results of a batch. Until the link expires, anyone who has it can download the results of ended jobs without a key. To revoke it, delete the results with `DELETE /batches/{id}`.
 
         Args:
             expires_in: Seconds until the link expires. It expires with the result at the latest.
@@ -1504,17 +1504,17 @@ class AsyncSiteAuditsActions:
         self._transport = transport
 
     async def create(self, *, url: str, max_pages: Optional[int] = None, max_depth: Optional[int] = None, subdomains: Optional[bool] = None, include: Optional[Union[str, List[str]]] = None, exclude: Optional[Union[str, List[str]]] = None, delay_ms: Optional[int] = None, check_links: Optional[bool] = None, every: Optional[Literal["daily", "weekly"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAudit":
-        """Audit all pages of a site. Crawls the site from its home page and its sitemaps, under its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
+        """Audit all pages of a site. Crawls the site from the start URL and its sitemaps, follows its robots.txt, and runs the checks of `/seo/audit` on each page. Each page with a 2xx response costs one call, when it is read. If the quota is used up, the audit ends, and its report covers the pages read so far.
 
         Args:
-            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
+            url: The start URL, usually the home page: http or https. It must be on the public internet.
             max_pages: The maximum number of pages to read. Each costs one call.
-            max_depth: The maximum number of clicks from the start URL to a page.
+            max_depth: The maximum clicks from the start URL to a page.
             subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
-            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end.
             exclude: Skips URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
-            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            check_links: Also checks images, scripts, style sheets and links to other sites. Free.
             every: Also creates a schedule that repeats the audit.
         """
         answer = await self._transport.call(
@@ -1642,7 +1642,7 @@ class AsyncSharedReportsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SharedReportsListOutput":
-        """List shared reports, newest first. Lists shared reports of site audits, and of calls of `/seo/audit` with `share=true`, until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
+        """List shared reports, newest first. Lists shared reports of site audits and of `/seo/audit` with `share=true` until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.
 
         Args:
             after: The `next` value of the previous page.
@@ -1679,14 +1679,14 @@ class AsyncSiteAuditSchedulesActions:
         """Create a schedule. The first audit starts after one interval. You get an email when an audit finds new issues, or a lower score, compared with the one before. An account can have 20 schedules.
 
         Args:
-            url: The start URL, usually the home page of the site: http or https. It must be on the public internet.
+            url: The start URL, usually the home page: http or https. It must be on the public internet.
             max_pages: The maximum number of pages to read. Each costs one call.
-            max_depth: The maximum number of clicks from the start URL to a page.
+            max_depth: The maximum clicks from the start URL to a page.
             subdomains: Whether subdomains belong to the site. The host with `www.` and the one without always do.
-            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end of the URL.
+            include: Reads only URLs that match one of these patterns, separated by commas, such as `/blog/`. `*` matches any characters, a final `$` the end.
             exclude: Skips URLs that match one of these patterns, separated by commas.
             delay_ms: Milliseconds between two requests to one host. A longer `Crawl-delay` in robots.txt takes precedence.
-            check_links: Whether images, scripts, style sheets and links to other sites are checked. Free.
+            check_links: Also checks images, scripts, style sheets and links to other sites. Free.
             every: How often to start an audit.
         """
         answer = await self._transport.call(
@@ -1710,7 +1710,7 @@ class AsyncSiteAuditSchedulesActions:
         return data
 
     async def delete(self, id: str, *, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "SiteAuditSchedule":
-        """Delete a schedule. Its audits are kept."""
+        """Delete a schedule. Deletes the schedule. Its audits are kept."""
         answer = await self._transport.call(
             Shape("DELETE", "/seo/site-audit-schedules/{id}", (), ("application/json",)),
             {"id": id},
@@ -1744,7 +1744,7 @@ class AsyncWebhooksActions:
         Args:
             url: An https URL on the public internet. Redirects are not followed.
             mode: `live`: events of live keys. `test`: events of test keys.
-            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
+            events: The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
         """
         answer = await self._transport.call(
             Shape("POST", "/webhooks", (), ("application/json",)),
@@ -1771,7 +1771,7 @@ class AsyncWebhooksActions:
 
         Args:
             url: An https URL on the public internet. Redirects are not followed.
-            events: The types of events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
+            events: The events to send, separated by commas: `job.succeeded`, `job.failed`, `job.canceled`, `batch.completed`, `site-audit.completed`. A new endpoint gets all types by default.
             enabled: Whether events are sent to it.
         """
         answer = await self._transport.call(
@@ -1877,12 +1877,12 @@ class AsyncKeysActions:
         data: "KeysListOutput" = answer.data
         return data
 
-    async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "keys", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
+    async def create(self, *, name: Optional[str] = None, apis: Optional[Union[str, List[Literal["seo", "pdf", "images", "profiles", "products", "webhooks"]]]] = None, mode: Optional[Literal["live", "test"]] = None, expires_at: Optional[str] = None, allowed_ips: Optional[Union[str, List[str]]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "ManagedKey":
         """Create a key. Requires a key with the scope `keys`. A retry with the same `Idempotency-Key` returns the same key without its secret. The new key cannot have the scope `keys`: create such a key on the account page.
 
         Args:
             name: A name for the key: 1 to 40 letters, digits, spaces, dots or hyphens.
-            apis: The APIs that the key works for, separated by commas. Default: all. `keys` adds key management: such a key is created on the account page, not by another key. `webhooks` adds the management of webhook endpoints.
+            apis: The APIs that the key works for, separated by commas. Default: all. `webhooks` adds the management of webhook endpoints.
             mode: `live`, or `test`: calls are validated, get sample responses and cost nothing.
             expires_at: When the key stops working, as an ISO 8601 date (00:00 UTC) or time with an offset. Default: never.
             allowed_ips: IP addresses and CIDR networks (IPv4, IPv6) from which the key works, separated by commas: at most 50. Default: all.

@@ -1184,7 +1184,7 @@ class RemovedBackgroundForeground(TypedDict):
 class RemovedBackground(TypedDict):
     # The engine used: `builtin` or the name of a model.
     engine: str
-    # The engine's confidence in the result, 0 to 1. Null if the engine has no calibrated measure.
+    # The engine's confidence in the result, 0 to 1. Null if it gives none.
     confidence: Optional[float]
     # Advice for a result with low confidence.
     hint: NotRequired[str]
@@ -1324,13 +1324,13 @@ class ProfileExperience(TypedDict):
     start: Optional["ProfileDate"]
     # The end date. Null if current or unknown.
     end: Optional["ProfileDate"]
-    # Whether it is current: the source has a start or a range without an end.
+    # True if the source gives a start or a range, but no end.
     isCurrent: bool
     # The location that the entry states.
     location: Optional[str]
     # The description.
     description: Optional[str]
-    # True if the source shows that the entry exists but hides its content. The value is then null.
+    # True if the source shows that the entry exists but hides its content. What is hidden is null.
     masked: bool
 
 class ProfileDate(TypedDict):
@@ -1358,7 +1358,7 @@ class ProfileEducation(TypedDict):
     activities: Optional[str]
     # The description.
     description: Optional[str]
-    # True if the source shows that the entry exists but hides its content. The value is then null.
+    # True if the source shows that the entry exists but hides its content. What is hidden is null.
     masked: bool
 
 class ProfileLanguage(TypedDict):
@@ -1370,15 +1370,15 @@ class ProfileLanguage(TypedDict):
     proficiencyText: Optional[str]
 
 class ProfileEntry(TypedDict):
-    # The title of the entry, such as the name of a certificate or course, or the role of a volunteer.
+    # The title, such as the name of a certificate or course, or a role.
     title: Optional[str]
     # The issuer, publisher or host.
     organization: Optional[str]
-    # The date of start, issue or publication.
+    # The start, issue or publication date.
     start: Optional["ProfileDate"]
-    # The date of end or expiry.
+    # The end or expiry date.
     end: Optional["ProfileDate"]
-    # Whether it is current: a range without an end.
+    # True if the source gives a start, but no end.
     isCurrent: bool
     # A link about the entry.
     url: Optional[str]
@@ -1386,7 +1386,7 @@ class ProfileEntry(TypedDict):
     number: Optional[str]
     # The description.
     description: Optional[str]
-    # True if the source shows that the entry exists but hides its content. The value is then null.
+    # True if the source shows that the entry exists but hides its content. What is hidden is null.
     masked: bool
 
 class ProfileCount(TypedDict):
@@ -1679,7 +1679,7 @@ class Product(TypedDict):
     bylineRaw: NotRequired[Optional[str]]
     # Contributors to a book or recording, such as its author.
     contributors: NotRequired[List["ProductContributorsItem"]]
-    # Why the page shows a price or none. `select-variant`: a size or color must be chosen, see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.
+    # Why the page shows a price or none. `select-variant`: a size or color must be chosen; see `priceRange`. `not-deliverable-here`: prices depend on `deliveryLocation`. `unknown`: the page does not say.
     offerState: NotRequired[Literal["featured-offer", "select-variant", "other-sellers-only", "price-hidden-until-cart", "not-deliverable-here", "unavailable", "preorder", "unknown"]]
     # Whether the product is digital.
     isDigital: NotRequired[bool]
@@ -1697,7 +1697,7 @@ class Product(TypedDict):
     unitPrice: NotRequired[Optional["ProductUnitPrice"]]
     # The shipping cost, if the page shows an amount.
     shipping: NotRequired[Optional["ProductMoney"]]
-    # The condition of a price for one payment method, as on the page.
+    # The payment method that the price requires, as on the page; null if none.
     priceNote: NotRequired[Optional[str]]
     availability: NotRequired["ProductAvailability"]
     # The offers, the featured offer first. Each is extracted from its own row of the page.
@@ -2394,7 +2394,7 @@ class SiteAuditSchedule(TypedDict):
 class Webhook(TypedDict):
     """An endpoint that receives events."""
 
-    # The ID of the endpoint.
+    # The ID of the webhook.
     id: str
     # The URL that events are sent to.
     url: str
@@ -2410,13 +2410,13 @@ class Webhook(TypedDict):
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # Until when events are also signed with the replaced secret; null after that.
+    # When events stop being signed with the old secret; null if it was never rotated.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
 
 class ManagedWebhook(TypedDict):
-    # The ID of the endpoint.
+    # The ID of the webhook.
     id: str
     # The URL that events are sent to.
     url: str
@@ -2432,7 +2432,7 @@ class ManagedWebhook(TypedDict):
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # Until when events are also signed with the replaced secret; null after that.
+    # When events stop being signed with the old secret; null if it was never rotated.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str

@@ -94,7 +94,7 @@ function crawlers({ indexability }: Audit): Markup {
   );
   const rows = [...outcomes].map(
     ([says, bots]) =>
-      html`<tr><th scope="row" class="tone ${says === "Allowed" ? "good" : "bad"}">${says}</th><td>${bots.map(([name]) => name).join(", ")}</td></tr>`,
+      html`<tr><th scope="row" class="tone ${says === "Allowed" ? "good" : "bad"}">${says}</th><td>${bots.map(([name], i) => html`${i === 0 ? "" : ", "}<span class="whole">${name}</span>`)}</td></tr>`,
   );
   return html`<table>${rows}</table>`;
 }

@@ -47,6 +47,7 @@ a{color:inherit;text-decoration-color:var(--edge);text-underline-offset:.2em}a:h
 .groups span::first-letter{text-transform:uppercase}.groups span{display:block}.groups b{color:var(--tone);font-variant-numeric:tabular-nums}
 .finding{background:var(--sheet);border:1px solid var(--line);border-left:5px solid var(--tone);border-radius:8px;padding:.9rem 1.1rem;margin:.8rem 0;break-inside:avoid}
 .finding header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
+.whole{white-space:nowrap}
 .points{color:var(--tone);font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:700}
 .finding li{margin:.3rem 0}
 code{font:13px/1.45 ui-monospace,monospace;background:var(--wash);padding:.1rem .35rem;border-radius:4px}
