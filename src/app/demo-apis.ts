@@ -6,6 +6,7 @@ import type { Services } from "../http/metering/context.ts";
 import { operationsOf } from "../http/metering/operation.ts";
 import { type ApiDeps, describeApi } from "../kit/define-api.ts";
 import type { Api } from "../kit/descriptor.ts";
+import { REPORT_MS } from "../kit/shared-report.ts";
 import type { State } from "../kit/state.ts";
 import { ownWork } from "../kit/work.ts";
 import { RequestMetrics } from "../ops/request-metrics.ts";
@@ -28,10 +29,10 @@ export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] 
 const CONCURRENCY = { places: 64, queue: 128 };
 
 /** The link of the example that shares its report: nothing is stored. */
-const SHARED = {
-  path: "/reports/4yT0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6",
-  expiresAt: "2026-11-27T15:14:09.768Z",
-} as const;
+const sharedNow = () => ({
+  path: "/reports/4yT0mJ0q8b9J2nq3wW0W4v2n1bG2m5a6" as const,
+  expiresAt: new Date(Date.now() + REPORT_MS).toISOString(),
+});
 
 /** Dependencies that calls of pages share with the server; without `fetch`, they read samples. */
 type Shared = Pick<Services, "run" | "uploads"> & Partial<Pick<Services, "fetch">>;
@@ -47,7 +48,7 @@ function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
     run: (job, input, client) => run(job, input, client, ownWork),
     pipe: () => Promise.reject(new TypeError("a demo runs no program")),
     browse: () => Promise.reject(new TypeError("a demo has no browser")),
-    reports: { share: async () => SHARED },
+    reports: { share: async () => sharedNow() },
     get state() {
       state ??= createState(migrateOnFirstUse(openDatabase("sqlite::memory:")), { now: Date.now });
       return state;

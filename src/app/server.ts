@@ -129,6 +129,7 @@ function pagesOf(
     sharedAudit: (token) => siteAudits.sharedAudit(token),
     dataDir: config.dataDir,
     payOrigins: payOriginsOf(config),
+    contact: config.contact,
     availability: availability.meter,
     incidents: accounts.incidents,
     send: createDemoSend(shown, deps, { run: services.run, uploads: services.uploads }),

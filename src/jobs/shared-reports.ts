@@ -3,7 +3,7 @@ import type { DataKeys } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
-import type { SharedReport } from "../kit/shared-report.ts";
+import { REPORT_MS, type SharedReport } from "../kit/shared-report.ts";
 import type { State } from "../kit/state.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { gunzipped, gzipped } from "../store/gzip.ts";
@@ -11,9 +11,6 @@ import { timeText } from "../store/time-text.ts";
 import { unknownReport } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";
-
-/** How long the link to a report works, in milliseconds. */
-const REPORT_MS = 7 * 86_400_000;
 
 /** Reports larger than this, compressed, are not stored; in bytes. */
 const REPORT_BYTES_MAX = 500_000;

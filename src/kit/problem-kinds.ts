@@ -317,7 +317,7 @@ export const problemKinds = {
     "not-a-pdf": {
       title: "Not a PDF",
       meaning: "The first 1,024 bytes of the file do not contain `%PDF-`.",
-      remedy: "Send the PDF file itself, not its name, its URL or Base64 text.",
+      remedy: "Send the file itself, its link in `url`, or its Base64 text in `fileBase64`.",
     },
     damaged: {
       title: "Damaged file",

@@ -1,3 +1,6 @@
+/** The time that the link to a report works, in milliseconds. */
+export const REPORT_MS = 7 * 86_400_000;
+
 /** A link to a report. */
 export interface SharedReport {
   /** On the server that made it. */

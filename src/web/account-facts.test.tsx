@@ -78,15 +78,21 @@ describe("facts of account pages", () => {
   });
 
   test("a cost is in the unit that quotas count", () => {
-    const costs = [costText(1, "pages"), costText(0, "pages"), costText(2, "units")];
-    expect(costs).toEqual(["1 page", "Nothing was charged", "2 units"]);
+    const costs = [
+      costText({ units: 1, unit: "pages" }),
+      costText({ units: 0, unit: "pages" }),
+      costText({ units: 2, unit: undefined }),
+      costText({ units: 25, unit: "calls" }),
+      costText({ units: 8, unit: "calls", calls: 8 }),
+    ];
+    expect(costs).toEqual(["1 page", "Nothing was charged", "2 units", "1 call", "8 calls"]);
   });
 
   test("the page that deletes an account names what stays, in the words of the guide", async () => {
     const { site } = await renderers();
     const html = accountPages(site, apis).leave("ada@example.com").replaceAll("&#39;", "'");
     const guide = await Bun.file(new URL("docs/guides/privacy.md", import.meta.url)).text();
-    const stays = (guide.split("Two things stay:")[1] ?? "").split("\n## ")[0]?.match(/(?<=^- ).*/gm) ?? [];
+    const stays = (guide.split("We keep only:")[1] ?? "").split("\n## ")[0]?.match(/(?<=^- ).*/gm) ?? [];
     expect(stays).toHaveLength(2);
     expect(stays.filter((text) => !html.includes(`<li>${text}</li>`))).toEqual([]);
   });
@@ -107,7 +113,7 @@ describe("facts of account pages", () => {
       },
     }));
     const shown = (hasPayments: boolean) => {
-      const options = { apis, catalogue, off: new Set(["products"]), hasPayments };
+      const options = { apis, catalogue, contact: undefined, off: new Set(["products"]), hasPayments };
       const html = adminPages(site, options).plans(versions, sold, undefined);
       const badges = [...html.matchAll(/<span class="badge[^"]*">([^<]*)</g)].map(([, text]) => text);
       return Object.fromEntries(

@@ -34,7 +34,7 @@ function auditPage(site: Site, view: OwnAuditView): string {
       entry="Settings"
       below="Audit log"
       title="Audit log"
-      lead="Sign-ins, keys, webhooks, sessions and plans of your account. Entries are never changed."
+      lead="Sign-ins and changes to your keys, webhooks, sessions and plans. Entries cannot be edited."
     >
       <form class="filters" method="get" action="/account/audit">
         <Choice
@@ -70,10 +70,10 @@ function leavePage(site: Site, email: string): string {
   return `<!doctype html>${(
     <Dashboard site={site} entry="Settings" below="Delete your account" title="Delete your account">
       <p>
-        Keys, sessions and shared links stop working immediately, subscriptions are canceled, and all other
-        data about you is deleted. This can't be undone. <a href="/account/export">Export your data</a> first.
+        Keys, sessions and shared links stop working immediately, subscriptions are canceled, and your data is
+        deleted. This can't be undone. <a href="/account/export">Export your data</a> first.
       </p>
-      <p>Two things stay:</p>
+      <p>We keep only:</p>
       <ul>
         {STAYS.map((text) => (
           <li>{text}</li>

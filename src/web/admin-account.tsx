@@ -177,7 +177,7 @@ function CreditsPart({ view }: Of) {
   return (
     <section class="part" aria-labelledby="credits">
       <h2 id="credits">Credits</h2>
-      <p class="soft">Calls of every API use credits when the quotas of the plans are used up.</p>
+      <p class="soft">Credits pay for calls after the plan quota is used up.</p>
       {view.credits.length > 0 && (
         <Table
           label="Granted credits"

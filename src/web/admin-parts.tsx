@@ -12,6 +12,8 @@ export interface Served {
   /** Names of the APIs that are off. */
   readonly off: ReadonlySet<string>;
   readonly hasPayments: boolean;
+  /** The email address that customers see where plans are not sold. */
+  readonly contact: string | undefined;
   readonly catalogue: Catalogue;
 }
 

@@ -162,8 +162,8 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
     <AdminPage site={site} path="/admin/audit" title="Audit log">
       <h1>Audit log</h1>
       <p class="soft">
-        Sign-ins, changes to accounts, keys, webhooks and plans, and all actions of operators. Entries cannot
-        be edited.
+        Sign-ins, changes to accounts, keys, webhooks and plans, and all operator actions. Entries cannot be
+        edited.
       </p>
       <form method="get" action="/admin/audit" class="search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
@@ -243,6 +243,12 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
         When the price or a quota of a plan changes, the plan gets a new version. Accounts keep their version
         until you move them.
       </p>
+      {!served.hasPayments && served.contact === undefined && (
+        <p class="soft">
+          Customers cannot reach you about plans. Set <code>SALES_EMAIL</code>.{" "}
+          <a href="/docs/self-hosting">Self-hosting guide</a>
+        </p>
+      )}
       {moved !== undefined && (
         <p class="done" role="status">
           {counted(moved, "account")} {moved === 1 ? "was" : "were"} moved.
@@ -254,7 +260,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
         heads={[
           "Plan",
           { text: "Version", isNumber: true },
-          { text: "Price a month", isNumber: true },
+          { text: "Price per month", isNumber: true },
           "Quota",
           "Status",
           "Created (UTC)",
@@ -270,7 +276,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
             <td data-head="Version" class="number">
               {one.version}
             </td>
-            <td data-head="Price a month" class="number">
+            <td data-head="Price per month" class="number">
               {priceOf(one)}
             </td>
             <td data-head="Quota" class="whole">
@@ -346,7 +352,7 @@ function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
   );
 }
 
-interface AdminOptions extends Pick<Served, "off" | "hasPayments" | "catalogue"> {
+interface AdminOptions extends Omit<Served, "titles"> {
   readonly apis: readonly Pick<Api, "name" | "title">[];
 }
 

@@ -125,10 +125,12 @@ function FileField({ base, operation, isOwn }: { base: string; operation: AnyOpe
   if (accepts === undefined) return null;
   const sample = isOwn ? undefined : examples.find((one) => isGood(one) && one.file !== undefined)?.file;
   const id = `${base}-${accepts.file}`;
+  // The script asks for the file only while there is no URL.
+  const isEither = isOwn && parametersOf(operation).some(([name]) => name === "url");
   return (
     <div class="drop">
-      <p class="ask">
-        <label for={id}>{accepts.file}</label>
+      <p class={isEither ? "ask either" : "ask"}>
+        <label for={id}>{isEither ? `${accepts.file} (or url)` : accepts.file}</label>
         <input
           {...{ id, name: accepts.file, type: "file", accept: accepts.types.join(","), required: isOwn }}
           data-main-file=""

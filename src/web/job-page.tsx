@@ -14,6 +14,7 @@ import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
   Copied,
+  CostCell,
   costText,
   Detail,
   durationText,
@@ -51,11 +52,11 @@ function jobFacts({ attempts, batch, key, keyName, request }: JobView): readonly
   ];
 }
 
-function JobFacts({ view, unit }: { view: JobView; unit: string }) {
+function JobFacts({ view, unit }: { view: JobView; unit: string | undefined }) {
   const { job, counts } = view;
-  const amount = unit === "calls" ? Math.min(job.succeeded, job.units) : job.units;
+  const { units, succeeded: calls } = job;
   const facts: readonly Fact[] = [
-    ["Cost", hasEnded(job) || amount > 0 ? costText(amount, unit) : "Nothing yet"],
+    ["Cost", costText({ units, unit, calls }, hasEnded(job) ? undefined : "Nothing yet")],
     ["Created (UTC)", <Time of={job.createdAt} as={second} />],
     ...timeFacts(view),
     ...(counts === undefined ? jobFacts(view) : []),
@@ -109,7 +110,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
       <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
-        job ends. In the downloaded errors, <code>index</code> 0 is job 1.
+        job ends. The downloaded file numbers jobs from 0.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>
@@ -187,11 +188,12 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
 
 interface ItemsProps {
   readonly view: JobView;
+  readonly unit: string | undefined;
   readonly apis: readonly Api[];
   readonly operation: AnyOperation | undefined;
 }
 
-function Items({ view, apis, operation }: ItemsProps) {
+function Items({ view, unit, apis, operation }: ItemsProps) {
   const { job, counts, items, inputs, next, filter } = view;
   if (counts === undefined) return null;
   const path = `/account/jobs/${job.id}`;
@@ -213,7 +215,7 @@ function Items({ view, apis, operation }: ItemsProps) {
       ) : (
         <Table
           label="Jobs of the batch"
-          heads={["Job", "State", { text: "Units", isNumber: true }, ...(hasErrors ? ["Error"] : [])]}
+          heads={["Job", "State", { text: "Cost", isNumber: true }, ...(hasErrors ? ["Error"] : [])]}
         >
           {items.map((item) => (
             <tr>
@@ -225,9 +227,7 @@ function Items({ view, apis, operation }: ItemsProps) {
               <td>
                 <WorkBadge state={stateOf(item)} />
               </td>
-              <td class="number" data-head="Units">
-                {whole(item.units)}
-              </td>
+              <CostCell units={item.units} unit={unit} />
               {hasErrors && (
                 <td class="error">
                   {item.code !== null && (
@@ -263,7 +263,7 @@ function commandOf({ job }: JobView, baseUrl: string): string[] {
 }
 
 /** Renders the page of a job or a batch: state, cost, error, result, webhooks, and how to run it again. */
-export function jobPage(site: Site, view: JobView, unit: string, apis: readonly Api[]): string {
+export function jobPage(site: Site, view: JobView, unit: string | undefined, apis: readonly Api[]): string {
   const { job, parameters, deliveries } = view;
   const [name = "", id = ""] = job.operation.split(".");
   const api = apis.find((one) => one.name === name);
@@ -297,7 +297,7 @@ export function jobPage(site: Site, view: JobView, unit: string, apis: readonly 
         <Failures view={view} />
         {job.code !== null && <RequestError code={job.code} detail={view.detail} operation={operation} />}
         <Result view={view} />
-        <Items {...{ view, apis, operation }} />
+        <Items {...{ view, unit, apis, operation }} />
         <Deliveries deliveries={deliveries} />
         {job.hasResult && (
           <section class="panel" aria-labelledby="curl">

@@ -9,7 +9,7 @@ import { Time } from "./facts.tsx";
 import { Cancel, Confirm, Create } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { Choice, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { Choice, CostCell, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { SubjectHead, subjectOf } from "./subject.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
 
@@ -77,8 +77,14 @@ function RowAction({ job }: { job: Entry }) {
   );
 }
 
-function JobRow({ job, subject }: { job: Entry; subject: string }) {
-  const { id, kind, createdAt, operation, mode, size, code, units } = job;
+interface JobRowProps {
+  readonly job: Entry;
+  readonly subject: string;
+  readonly unit: string | undefined;
+}
+
+function JobRow({ job, subject, unit }: JobRowProps) {
+  const { id, kind, createdAt, operation, mode, size, code } = job;
   return (
     <tr id={id}>
       <SubjectHead href={`${PATH}/${id}`} text={subject} others={size - 1} name={<code>{operation}</code>}>
@@ -89,9 +95,7 @@ function JobRow({ job, subject }: { job: Entry; subject: string }) {
         <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
         {kind === "batch" && <BatchProgress job={job} />}
       </td>
-      <td class="number" data-head="Units">
-        {whole(units)}
-      </td>
+      <CostCell units={job.units} unit={unit} calls={job.succeeded} />
       <td data-head="Created">
         <Time of={createdAt} as={formatMinute} />
       </td>
@@ -272,11 +276,12 @@ export function jobsPage(
         ) : (
           <Table
             label="Jobs and batches"
-            heads={["Job", "State", { text: "Units", isNumber: true }, "Created (UTC)", ""]}
+            heads={["Job", "State", { text: "Cost", isNumber: true }, "Created (UTC)", ""]}
           >
             {jobs.map((job) => (
               <JobRow
                 job={job}
+                unit={view.units.get(job.operation.split(".")[0] ?? "")}
                 subject={subjectOf(inputs.get(job.id), job.operation, served, job.fileName)}
               />
             ))}

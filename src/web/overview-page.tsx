@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { DailyUsage, Quota } from "../accounts/account-views.ts";
+import { type DailyUsage, type Quota, quotaUnits } from "../accounts/account-views.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
 import { date, day, longDate } from "../kit/dates.ts";
@@ -145,7 +145,9 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
     return sum === 0 ? [] : [{ name: titles.get(api) ?? api, tone: TONES[(i + 4) % 5] ?? "", units, sum }];
   });
   if (series.length === 0) return <p class="soft">No charged calls in the last {CHART_DAYS} days.</p>;
-  const audits = recent.some(({ api }) => api === "seo") ? ". Each page of a site audit is one call" : "";
+  const audits = recent.some(({ api }) => api === "seo")
+    ? ". Each URL that a site audit reads is one call"
+    : "";
   const text = `Charged calls in ${CHART_DAYS} days${audits}`;
   return <DayChart label="Calls" text={text} days={days} series={series} />;
 }
@@ -245,7 +247,7 @@ export function overviewPage({ view, site, titles }: AccountProps, { requests, c
           {requests.length === 0 ? (
             <p class="empty">No requests in the last 7 days.</p>
           ) : (
-            <RequestTable requests={requests} isShort />
+            <RequestTable requests={requests} units={quotaUnits(view.usage)} isShort />
           )}
         </section>
       )}

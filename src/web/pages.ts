@@ -55,6 +55,8 @@ export interface SiteOptions {
   readonly dataDir: string;
   /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
+  /** The operator's email address for customers. */
+  readonly contact: string | undefined;
   readonly availability: Pick<AvailabilityMeter, "report" | "history">;
   readonly incidents: Pick<Incidents, "list">;
   /** Calls the operations of `apis` for examples; nothing is charged. */
@@ -290,8 +292,8 @@ export function createPages(options: SiteOptions): Pages {
     },
     async adminPages() {
       const [{ adminPages }, { site }] = await Promise.all([import("./admin.tsx"), renderers()]);
-      const { apis, off, catalogue, payOrigins } = options;
-      return adminPages(site, { apis, off, catalogue, hasPayments: payOrigins.length > 0 });
+      const { apis, off, catalogue, contact, payOrigins } = options;
+      return adminPages(site, { apis, off, catalogue, contact, hasPayments: payOrigins.length > 0 });
     },
   };
 }

@@ -89,7 +89,7 @@ function FreePlan({ view: { usage, titleOf, catalogue, apis } }: { view: Account
         {grants.some(
           ({ meter, counts }) => counts !== undefined && catalogue.meters[meter]?.unit !== counts,
         ) &&
-          ` A call counts once, however many pages it returns.${apis.includes("seo") ? " A site audit counts one call for each page." : ""}`}
+          ` A call counts once, even if it returns several pages.${apis.includes("seo") ? " In a site audit, each URL with a 2xx response counts as one call." : ""}`}
       </p>
     </>
   );
@@ -209,17 +209,7 @@ function Contact({ contact }: Pick<AccountView, "contact">) {
         To change your plan, email <a href={`mailto:${contact}`}>{contact}</a>.
       </p>
     );
-  return (
-    <div>
-      <p>To change your plan, ask the operator of this server.</p>
-      <p class="soft">
-        Operator: set <code>SALES_EMAIL</code> to show your email address here.{" "}
-        <a href="/docs/self-hosting" class="whole">
-          Self-hosting guide
-        </a>
-      </p>
-    </div>
-  );
+  return <p>To change your plan, ask the operator of this server.</p>;
 }
 
 /** The plans of an account, their payment status, and the plans on offer. */

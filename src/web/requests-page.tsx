@@ -104,9 +104,19 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
 /** The operation of site audits in the log. */
 const SITE_AUDIT = "seo.siteAudit";
 
-function keyText({ key, keyName, keyHint }: RequestView): string {
-  if (key === null) return NO_KEY;
-  return keyName === null ? "Deleted key" : `${keyName} (${keyHint})`;
+/** A site audit is a call for each URL that it has read. */
+const callsOf = ({ api, operation, units }: RequestView) =>
+  `${api}.${operation}` === SITE_AUDIT ? units : 1;
+
+/** The key of a call. Its hint stays on one line. */
+function KeyName({ request: { key, keyName, keyHint } }: { request: RequestView }) {
+  if (key === null) return <>{NO_KEY}</>;
+  if (keyName === null) return <>Deleted key</>;
+  return (
+    <>
+      {keyName} <span class="whole">({keyHint})</span>
+    </>
+  );
 }
 
 /** A duration in milliseconds, seconds or minutes. */
@@ -117,7 +127,7 @@ export function durationText(ms: number): string {
 
 const FULL = [
   ...["Time (UTC)", "Operation", "Status"],
-  ...["Units", "Duration"].map((text) => ({ text, isNumber: true })),
+  ...["Cost", "Duration"].map((text) => ({ text, isNumber: true })),
   "Key",
 ];
 
@@ -146,7 +156,13 @@ function lineOf(parameters: LoggedParameters | null): string {
   return values.url ?? all.join(" ");
 }
 
-function RequestRow({ request, isShort }: { request: RequestView; isShort: boolean }) {
+interface RequestRowProps {
+  readonly request: RequestView;
+  readonly unit: string | undefined;
+  readonly isShort: boolean;
+}
+
+function RequestRow({ request, unit, isShort }: RequestRowProps) {
   const { id, createdAt, mode, api, operation, units, durationMs, parameters } = request;
   const subject = lineOf(parameters);
   return (
@@ -164,15 +180,13 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
       <td>
         <Status request={request} />
       </td>
-      <td class="number" data-head="Units">
-        {whole(units)}
-      </td>
+      <CostCell units={units} unit={unit} calls={callsOf(request)} />
       <td class="number" data-head="Duration">
         {durationText(durationMs)}
       </td>
       {!isShort && (
         <td data-head="Key" class="whole">
-          {keyText(request)}
+          <KeyName request={request} />
           {mode === "test" && <span class="soft"> Test</span>}
         </td>
       )}
@@ -182,16 +196,18 @@ function RequestRow({ request, isShort }: { request: RequestView; isShort: boole
 
 interface RequestTableProps {
   readonly requests: readonly RequestView[];
+  /** The units of costs, by API. */
+  readonly units: ReadonlyMap<string, string>;
   /** Whether keys and IDs are left out. */
   readonly isShort?: boolean;
 }
 
 /** Requests as a table; each one leads to its page. */
-export function RequestTable({ requests, isShort = false }: RequestTableProps) {
+export function RequestTable({ requests, units, isShort = false }: RequestTableProps) {
   return (
     <Table label="Requests" kind="requests" heads={isShort ? FULL.slice(0, 5) : FULL}>
       {requests.map((request) => (
-        <RequestRow request={request} isShort={isShort} />
+        <RequestRow request={request} unit={units.get(request.api)} isShort={isShort} />
       ))}
     </Table>
   );
@@ -234,7 +250,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. Files, secrets and successful responses are not stored. Times are UTC.`}
+      lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. This log has no files, secrets or successful responses. Times are UTC.`}
     >
       {(isFiltered || view.requests.length > 0) && <Filters {...view} titles={titles} />}
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
@@ -251,7 +267,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
             )}
           </p>
         ) : (
-          <RequestTable requests={view.requests} />
+          <RequestTable requests={view.requests} units={view.units} />
         )}
       </div>
       <FilteredPager path="/account/requests" {...view} />
@@ -259,9 +275,31 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
   )}`;
 }
 
-/** The cost of a call in what its quotas count. Credits are left out, because the log does not tell which quota paid. */
-export function costText(amount: number, unit: string): string {
-  return amount === 0 ? "Nothing was charged" : counted(amount, unit.replace(/s$/, ""), unit);
+interface Cost {
+  /** In the unit of the API. */
+  readonly units: number;
+  /** What the quotas of the account count; undefined where it has none. */
+  readonly unit: string | undefined;
+  /** How many calls it was. Default: one. */
+  readonly calls?: number;
+}
+
+/**
+ * A cost in what the quotas count: where that is calls, a call with many pages is one. Credits are left out, because the log
+ * does not tell which quota paid.
+ */
+export function costText({ units, unit = "units", calls = 1 }: Cost, none = "Nothing was charged"): string {
+  const amount = unit === "calls" ? Math.min(calls, units) : units;
+  return amount === 0 ? none : counted(amount, unit.replace(/s$/, ""), unit);
+}
+
+/** A cost in a table. */
+export function CostCell(cost: Cost) {
+  return (
+    <td class="number" data-head="Cost">
+      {costText(cost, "0")}
+    </td>
+  );
 }
 
 /** An ID with its copy button. */
@@ -446,7 +484,7 @@ export function Replay({ site, api, id, parameters, fileName }: ReplayProps) {
 export function requestPage(
   site: Site,
   request: RequestView,
-  unit: string,
+  unit: string | undefined,
   apis: readonly Api[],
   job: string | undefined,
 ): string {
@@ -454,10 +492,16 @@ export function requestPage(
   const name = `${api}.${operation}`;
   const known = apis.find((one) => one.name === api);
   const facts: readonly Fact[] = [
-    ["Cost", costText(unit === "calls" && name !== SITE_AUDIT ? Math.min(1, units) : units, unit)],
+    ["Cost", costText({ units, unit, calls: callsOf(request) })],
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", <Time of={createdAt} as={second} />],
-    ["Key", `${keyText(request)}${mode === "test" ? ", test" : ""}`],
+    [
+      "Key",
+      <>
+        <KeyName request={request} />
+        {mode === "test" && ", test"}
+      </>,
+    ],
     ...(job === undefined ? [] : [["Job", <a href={`/account/jobs/${job}`}>Open the job</a>] as const]),
     ["Request ID", <Copied id="request-id" text={requestId} />],
   ];
@@ -474,8 +518,8 @@ export function requestPage(
       {code !== null && <RequestError {...{ code, detail }} operation={known?.operations[operation]} />}
       {name === SITE_AUDIT && (
         <p class="panel">
-          A site audit reads many pages. It is one entry, and its units are the pages that it has read so far.{" "}
-          <a href={`/account/site-audits/${id}`}>Open the site audit</a>
+          A site audit reads many pages. It is one entry, and its cost is one call for each URL that it has
+          read. <a href={`/account/site-audits/${id}`}>Open the site audit</a>
         </p>
       )}
       {request.parameters !== null && <Parameters parameters={request.parameters} />}

@@ -53,7 +53,7 @@ function AuditRow({ audit }: { audit: SiteAuditView }) {
       <td data-head="Score" class="number">
         {score !== null && <Score value={score} />}
       </td>
-      <td data-head="Pages" class="number">
+      <td data-head="URLs" class="number">
         {pages > 0 && whole(pages)}
       </td>
       <td data-head="Started">
@@ -152,7 +152,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
       site={site}
       entry="Site audits"
       title="Site audits"
-      lead={`An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each page costs one SEO call${callsLeft === undefined ? "" : `: you have ${whole(callsLeft)} left`}. Reports are kept for 30 days.`}
+      lead={`An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each URL with a 2xx response costs one SEO call${callsLeft === undefined ? "" : `: you have ${whole(callsLeft)} left`}. Reports are kept for 30 days.`}
     >
       <StartForm {...view} />
       <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
@@ -168,7 +168,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
               "Site",
               "State",
               { text: "Score", isNumber: true },
-              { text: "Pages", isNumber: true },
+              { text: "URLs", isNumber: true },
               "Started (UTC)",
             ]}
           >

@@ -24,6 +24,7 @@ export function createVisitor(apis: readonly Api[], options: Partial<SiteOptions
     sharedAudit: async () => undefined,
     dataDir: "",
     payOrigins: [],
+    contact: undefined,
     availability: { report: async () => new Map(), history: async () => [] },
     incidents: { list: async () => [] },
     send: openDemoSend(apis),

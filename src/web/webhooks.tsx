@@ -82,7 +82,7 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
     return { word: "Off", text, todo: disabledReason === "owner" ? undefined : todo };
   }
   if (!verified) {
-    const text = "Events wait until the endpoint responds to the verification event with 2xx.";
+    const text = "Events wait until the endpoint responds to the verification event with a 2xx status.";
     return {
       word: "Not verified",
       text,
@@ -90,7 +90,7 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
     };
   }
   if (failingSince === null) return { word: "On", text: "", todo: undefined };
-  const text = `Every attempt since ${formatMinute(failingSince)} UTC failed.`;
+  const text = `Every attempt since ${second(failingSince)} UTC failed.`;
   return { word: "Failing", text, todo: "The endpoint is turned off if every attempt fails for 5 days." };
 }
 
@@ -111,7 +111,6 @@ function EventFields({ id, chosen }: { id: string; chosen: readonly string[] | n
         <label for={`${id}-${type}`}>
           <input
             type="checkbox"
-            class="tick"
             id={`${id}-${type}`}
             name="events"
             value={type}

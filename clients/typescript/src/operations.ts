@@ -614,7 +614,7 @@ export type SeoScriptEvidence = {
   readonly selector?: string;
   /** The source text, up to 200 characters. */
   readonly snippet?: string;
-  /** The line in the source, from 1; a line of robots.txt if `url` says so. */
+  /** The line number, from 1, in the HTML, or in robots.txt if `url` is its URL. */
   readonly line?: number;
   /** The column in the source, from 1. */
   readonly column?: number;
@@ -629,13 +629,13 @@ export type SeoScriptEvidence = {
 };
 
 export type SeoMeasuredText = {
-  /** The text of the first one. */
+  /** The text of the first title or description. */
   readonly text: string | null;
   /** The number of characters as users perceive them (grapheme clusters). */
   readonly length: number;
-  /** The width in Arial, at 20 px for titles and 14 px for descriptions. */
+  /** The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions). */
   readonly pixelWidth: number;
-  /** How many of them the page has. */
+  /** The number of titles or descriptions. */
   readonly count: number;
 };
 
@@ -721,7 +721,7 @@ export type SeoPlace = {
   readonly selector?: string;
   /** The source text, up to 200 characters. */
   readonly snippet?: string;
-  /** The line in the source, from 1; a line of robots.txt if `url` says so. */
+  /** The line number, from 1, in the HTML, or in robots.txt if `url` is its URL. */
   readonly line?: number;
   /** The column in the source, from 1. */
   readonly column?: number;
@@ -2531,7 +2531,7 @@ export interface SeoAuditInput {
   readonly keyword?: string;
   /** The fields of the JSON response to return, such as `score,title,findings`. Default: all. */
   readonly fields?: string | readonly ("url" | "finalUrl" | "fetchedAt" | "status" | "contentHash" | "checksVersion" | "score" | "indexability" | "fetch" | "robotsTxt" | "rendering" | "title" | "metaDescription" | "canonical" | "robots" | "lang" | "dir" | "viewport" | "favicon" | "headings" | "content" | "images" | "links" | "resources" | "openGraph" | "twitter" | "socialImage" | "structuredData" | "hreflang" | "preview" | "findings" | "passed" | "notApplicable" | "share")[];
-  /** `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page. */
+  /** `auto` renders pages that need scripts and audits the result, if this server has a browser. */
   readonly render?: "off" | "auto";
   /** The format of the response. Overrides the `Accept` header. */
   readonly format?: "json" | "html";
@@ -3055,7 +3055,7 @@ export interface Operations {
     /** Check that the process is alive. Use `/health/ready` to see whether the process accepts requests. */
     health(input?: UuidHealthInput, options?: CallOptions): Promise<Answer<Health>>;
   };
-  /** SEO audit of any page: a score, and evidence and a fix for every finding. */
+  /** SEO audit of any page: a score, with evidence and a fix for every finding. */
   readonly seo: {
     /** Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
     audit(

@@ -62,7 +62,7 @@ const auditWith = (browser: Browser | undefined) =>
         .enum(["off", "auto"])
         .default("off")
         .describe(
-          "`auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.",
+          "`auto` renders pages that need scripts and audits the result, if this server has a browser.",
         ),
       format: z
         .enum(["json", "html"])
@@ -175,7 +175,7 @@ export const seo = defineApi({
   name: "seo",
   title: "Quintet SEO",
   version: VERSION,
-  summary: "SEO audit of any page: a score, and evidence and a fix for every finding.",
+  summary: "SEO audit of any page: a score, with evidence and a fix for every finding.",
   document: "/seo/openapi.json",
   promises: [
     "Pages are parsed as in a browser, in every encoding and writing system.",

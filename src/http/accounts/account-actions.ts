@@ -61,6 +61,7 @@ function requestsAction(apis: readonly string[]) {
             filters: { api, key, status, requestId: asked },
             apis: site.apis,
             keys: await keys.list(account),
+            units: await site.unitsOf(account),
             isNewest: query.after === undefined,
           };
           return site.page(requestId, (pages) => pages.requests(view));

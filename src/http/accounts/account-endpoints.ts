@@ -138,8 +138,8 @@ const requestPage: SiteHandler = async (site, request, requestId) => {
     throw new Problem("not-found", "Your account has no request with this ID in the last 7 days.");
   }
   const job = (await site.deps.jobs.has(account, found.requestId)) ? found.requestId : undefined;
-  const unit = await site.unitOf(account, found.api);
-  return site.page(requestId, (pages) => pages.request(found, unit, job));
+  const units = await site.unitsOf(account);
+  return site.page(requestId, (pages) => pages.request(found, units.get(found.api), job));
 };
 
 /** The page of one delivery of a webhook endpoint. */

@@ -27,15 +27,21 @@ export const JOBS_PATH = "/account/jobs";
 
 /** The page of a list with its filters. */
 async function viewOf(
-  { deps }: AccountSite,
+  site: AccountSite,
   account: string,
   page: AccountJobsPage,
   query: AccountJobsQuery,
   apis: readonly string[],
 ): Promise<JobsView> {
   const { api = "", kind = "", state = "" } = query;
-  const inputs = await deps.jobs.parametersOf(account, page.jobs);
-  return { ...page, filters: { api, kind, state }, apis, isNewest: query.after === undefined, inputs };
+  return {
+    ...page,
+    filters: { api, kind, state },
+    apis,
+    units: await site.unitsOf(account),
+    isNewest: query.after === undefined,
+    inputs: await site.deps.jobs.parametersOf(account, page.jobs),
+  };
 }
 
 /** The endpoints of the page with the account's jobs. `apis` are the names of what is sold. */
@@ -128,8 +134,8 @@ export const jobPage: SiteHandler = async (site, request, requestId) => {
     deliveries: finishedAt === null ? [] : await webhooks.log.about(account, id, finishedAt),
   };
   const [api = ""] = detail.job.operation.split(".");
-  const unit = await site.unitOf(account, api);
-  return site.page(requestId, (pages) => pages.job(view, unit));
+  const units = await site.unitsOf(account);
+  return site.page(requestId, (pages) => pages.job(view, units.get(api)));
 };
 
 /** Starts a batch with the files of a form. Why they were not accepted is shown above the form. */

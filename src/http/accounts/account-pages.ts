@@ -131,6 +131,8 @@ export interface RequestsView extends RequestPage {
   };
   readonly apis: readonly string[];
   readonly keys: readonly KeyView[];
+  /** The units of costs, by API. */
+  readonly units: ReadonlyMap<string, string>;
   /** Whether this is the first page, to which new requests are added. */
   readonly isNewest: boolean;
 }
@@ -140,6 +142,8 @@ export interface JobsView extends AccountJobsPage {
   /** The filters as they were given, and empty texts. */
   readonly filters: { readonly api: string; readonly kind: string; readonly state: string };
   readonly apis: readonly string[];
+  /** The units of costs, by API. */
+  readonly units: ReadonlyMap<string, string>;
   /** Whether this is the first page. */
   readonly isNewest: boolean;
   /** The parameters of jobs by their IDs, as far as they are known. */
@@ -193,9 +197,9 @@ export interface AccountPages {
   /** The account's request log. */
   requests(view: RequestsView): string;
   /** One request; `unit` is what its cost is counted in, and `job` the ID of the job that made it. */
-  request(request: RequestView, unit: string, job: string | undefined): string;
+  request(request: RequestView, unit: string | undefined, job: string | undefined): string;
   /** One job or batch; `unit` is what its cost is counted in. */
-  job(view: JobView, unit: string): string;
+  job(view: JobView, unit: string | undefined): string;
   /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
   jobs(view: JobsView, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */

@@ -1,4 +1,4 @@
-import { quotaUnit } from "../../accounts/account-views.ts";
+import { quotaUnits } from "../../accounts/account-views.ts";
 import { networkOf } from "../../accounts/audit.ts";
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
@@ -246,11 +246,9 @@ export class AccountSite {
     return response;
   }
 
-  /** Finds the unit of costs of an API: its own, or calls where every quota counts those. */
-  async unitOf(account: string, name: string): Promise<string> {
-    const { apis } = await this.accounts.usage(account);
-    const own = apis.find(({ api }) => api === name);
-    return own === undefined ? "units" : quotaUnit(own);
+  /** Finds the units in which the costs of an account are counted, by API. */
+  async unitsOf(account: string): Promise<ReadonlyMap<string, string>> {
+    return quotaUnits(await this.accounts.usage(account));
   }
 
   async #view(

@@ -234,6 +234,10 @@ for (const form of document.querySelectorAll("[data-console]")) {
   if (field) {
     for (const hint of form.querySelectorAll("[data-drop-hint]")) hint.hidden = false;
     takeFiles(form, field);
+    if (field.required)
+      form.querySelector("[name=url]")?.addEventListener("input", ({ target }) => {
+        field.required = target.value === "";
+      });
   }
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();

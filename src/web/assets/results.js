@@ -248,7 +248,7 @@ function categoriesOf(categories) {
   });
   return element(
     "section",
-    "whole",
+    "full-width",
     element("h3", "", "Points lost by category"),
     element("ul", "categories", ...rows),
   );
@@ -284,7 +284,7 @@ function deliveryOf({ fetch, resources, finalUrl }) {
   insights.rel = "noreferrer";
   return element(
     "section",
-    "delivery whole",
+    "delivery full-width",
     element("h3", "", "Delivery"),
     element("p", "soft", "Measured by this server as it fetched the HTML."),
     element(
@@ -320,7 +320,7 @@ function renderingOf({ rendering, ...report }) {
   const { mode, jsDependent, reason, failure, html, changed } = rendering;
   if (!jsDependent) return undefined;
   if (mode !== "rendered")
-    return element("p", "whole warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
+    return element("p", "full-width warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
   const facts = {
     title: ["Title", report.title.text],
     metaDescription: ["Description", report.metaDescription.text],
@@ -346,7 +346,7 @@ function renderingOf({ rendering, ...report }) {
   const heads = ["Fact", "As sent", "After scripts"].map((text) => head(text, "col"));
   return element(
     "section",
-    "whole",
+    "full-width",
     element("h3", "", "Rendered in a browser"),
     element("p", "soft", "Scripts draw this page. The report is of the page after they ran; they changed:"),
     scroll(
@@ -384,7 +384,7 @@ function auditResult(audit) {
     rendering && renderingOf(audit),
     element(
       "section",
-      "whole",
+      "full-width",
       element("h3", "", "Issues to fix, most important first"),
       costly.length === 0 ? element("p", "", "No issues found.") : findingsOf(costly),
       notices.length > 0 && element("h3", "", "Notices"),

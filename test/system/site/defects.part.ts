@@ -74,6 +74,7 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   await page.click("text=Share report");
   await page.locator("text=Open full report").waitFor();
   expect(await findingsOf(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   await page.goBack();
   await page.click("text=Open the report");
   expect(await cellHeads(page)).toContain('"URLs: "');

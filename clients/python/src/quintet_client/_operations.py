@@ -139,7 +139,7 @@ class UuidApi:
 
 
 class SeoApi:
-    """SEO audit of any page: a score, and evidence and a fix for every finding."""
+    """SEO audit of any page: a score, with evidence and a fix for every finding."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -158,7 +158,7 @@ class SeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.
+            render: `auto` renders pages that need scripts and audits the result, if this server has a browser.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """
@@ -1096,7 +1096,7 @@ class AsyncUuidApi:
 
 
 class AsyncSeoApi:
-    """SEO audit of any page: a score, and evidence and a fix for every finding."""
+    """SEO audit of any page: a score, with evidence and a fix for every finding."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1115,7 +1115,7 @@ class AsyncSeoApi:
             links: Whether to check links, images and other URLs on the page.
             keyword: A word or phrase. `content.keyword` shows where the page uses it. Never scored.
             fields: The fields of the JSON response to return, such as `score,title,findings`. Default: all.
-            render: `auto` renders pages that need scripts, if this server has a browser: the report is then of the rendered page.
+            render: `auto` renders pages that need scripts and audits the result, if this server has a browser.
             format: The format of the response. Overrides the `Accept` header.
             share: `true` adds a link to the report as a page. Anyone with the link can open it for 7 days.
         """

@@ -583,7 +583,7 @@ class SeoScriptEvidence(TypedDict):
     selector: NotRequired[str]
     # The source text, up to 200 characters.
     snippet: NotRequired[str]
-    # The line in the source, from 1; a line of robots.txt if `url` says so.
+    # The line number, from 1, in the HTML, or in robots.txt if `url` is its URL.
     line: NotRequired[int]
     # The column in the source, from 1.
     column: NotRequired[int]
@@ -597,13 +597,13 @@ class SeoScriptEvidence(TypedDict):
     docs: str
 
 class SeoMeasuredText(TypedDict):
-    # The text of the first one.
+    # The text of the first title or description.
     text: Optional[str]
     # The number of characters as users perceive them (grapheme clusters).
     length: int
-    # The width in Arial, at 20 px for titles and 14 px for descriptions.
+    # The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions).
     pixelWidth: int
-    # How many of them the page has.
+    # The number of titles or descriptions.
     count: int
 
 class SeoCanonicalLinksItem(TypedDict):
@@ -693,7 +693,7 @@ class SeoPlace(TypedDict):
     selector: NotRequired[str]
     # The source text, up to 200 characters.
     snippet: NotRequired[str]
-    # The line in the source, from 1; a line of robots.txt if `url` says so.
+    # The line number, from 1, in the HTML, or in robots.txt if `url` is its URL.
     line: NotRequired[int]
     # The column in the source, from 1.
     column: NotRequired[int]

@@ -117,16 +117,16 @@ export const imageChecks = checksOf("images", [
     title: "Mixed content",
     threshold: "an http: image, script, style, frame or media file on an https page",
     source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
-    remedy: "Load them over https. Browsers block or upgrade http resources.",
+    remedy: "Load them over HTTPS. Browsers block or upgrade HTTP resources.",
     run({ page, url, base }) {
-      if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
+      if (url.protocol !== "https:") return skipped("The page itself is not served over HTTPS.");
       const isRelative = base.startsWith("https:");
       const insecure = page.resources.filter(
         ({ url: address }) =>
           // Most addresses need no look: only what names a scheme can leave the page's own.
           !(isRelative && /^[\w./?#]*$/.test(address)) && URL.parse(address, base)?.protocol === "http:",
       );
-      return failing(elementsOf(insecure), (count) => `Resources loaded over http: ${count}.`);
+      return failing(elementsOf(insecure), (count) => `Resources loaded over HTTP: ${count}.`);
     },
   },
 ]);

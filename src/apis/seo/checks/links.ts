@@ -132,9 +132,9 @@ export const linkChecks = checksOf("links", [
     source: "convention",
     remedy: "Link to the https URL if there is one.",
     run({ links, url }) {
-      if (url.protocol !== "https:") return skipped("The page itself is not served over https.");
+      if (url.protocol !== "https:") return skipped("The page itself is not served over HTTPS.");
       const found = links.filter(({ url: target }) => target?.startsWith("http:") === true);
-      return failing(elementsOf(found), (count) => `Links to http URLs: ${count}.`);
+      return failing(elementsOf(found), (count) => `Links to HTTP URLs: ${count}.`);
     },
   },
   {

@@ -29,28 +29,28 @@ export const transportChecks = checksOf("transport", [
     severity: "medium",
     effort: "medium",
     needs: "answer",
-    title: "The page is served over http",
+    title: "Not served over HTTPS",
     threshold: "the final URL is http",
     source: "https://developers.google.com/search/blog/2014/08/https-as-ranking-signal",
-    remedy: "Serve the site over https and redirect to it.",
+    remedy: "Serve the site over HTTPS and redirect HTTP to it.",
     run({ url }) {
       return url.protocol === "https:"
         ? "pass"
-        : failure("The page is served over http.", [{ url: url.href }]);
+        : failure("The page is served over HTTP.", [{ url: url.href }]);
     },
   },
   {
     id: "https-not-enforced",
     severity: "low",
     needs: "probes",
-    title: "No redirect from http to https",
+    title: "No redirect from HTTP to HTTPS",
     threshold: "the http URL does not redirect to https",
     source: google("crawling-indexing/consolidate-duplicate-urls"),
-    remedy: "Redirect every http URL to https with 301 or 308.",
+    remedy: "Redirect every HTTP URL to HTTPS with 301 or 308.",
     run({ httpEnforced }) {
       if (httpEnforced === undefined)
-        return skipped("The page is not served over https, or its http URL does not respond.");
-      return httpEnforced ? "pass" : failure("The page is also available over http.");
+        return skipped("The page is not served over HTTPS, or its HTTP URL does not respond.");
+      return httpEnforced ? "pass" : failure("The page is also available over HTTP.");
     },
   },
   {

@@ -164,7 +164,7 @@ export const issueKinds = {
     },
     "insecure-page": {
       title: "Pages without HTTPS",
-      remedy: "Redirect http to https.",
+      remedy: "Redirect HTTP to HTTPS.",
     },
     "meta-refresh": {
       title: "Redirects by meta refresh",

@@ -33,7 +33,7 @@ const [SLOW_MS, GOOD_SCORE] = [800, 90];
 
 const SITE_STYLE = `
 .brand{display:flex;gap:.75rem;align-items:center;margin:0 0 1.75rem;font-weight:600}.brand img{height:2rem;max-width:12rem}
-.facts{display:grid;grid-template-columns:repeat(3,1fr);gap:.9rem 1.5rem;list-style:none;padding:0;margin:0 0 1.5rem}
+.facts{display:grid;grid-template-columns:repeat(3,1fr);align-items:end;gap:.9rem 1.5rem;list-style:none;padding:0;margin:0 0 1.5rem}
 .facts b{display:block;font-size:1.35rem;line-height:1.3;font-variant-numeric:tabular-nums}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:0 2.5rem}
 figure{margin:0 0 1.5rem;break-inside:avoid}figcaption{font-weight:600;margin-bottom:.5rem}
@@ -45,8 +45,8 @@ figure{margin:0 0 1.5rem;break-inside:avoid}figcaption{font-weight:600;margin-bo
 .badge{margin-right:.4rem;padding:.05rem .55rem;border:1px solid;border-radius:1rem;color:var(--tone);font-weight:400;font-size:.8rem}
 td .small{min-height:1.5rem;margin:.15rem 0}td a{display:inline-block;min-height:1.5rem}
 details>summary{cursor:pointer;padding:.35rem 0}.number{text-align:right;font-variant-numeric:tabular-nums;width:7rem}
-nav ul{columns:16rem;column-gap:2rem;margin:0;padding:0;list-style:none}nav li{display:flex;gap:.75rem;justify-content:space-between;break-inside:avoid;border-bottom:1px solid var(--line);padding:.3rem 0}.wide{overflow-x:auto;margin-bottom:1.5rem}
-@media(max-width:34rem){.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}.number{text-align:left;width:auto}
+nav ul{columns:16rem;column-gap:2rem;margin:0;padding:0;list-style:none}nav li{display:flex;gap:.75rem;justify-content:space-between;break-inside:avoid;border-bottom:1px solid var(--line);padding:.3rem 0}.wide{overflow-x:auto;margin-bottom:1.5rem}.crawl :is(th,td){width:25%}.crawl :is(th,td):first-child{width:50%}
+@media(max-width:34rem){.facts{grid-template-columns:1fr 1fr}.bars.long{grid-template-columns:1fr max-content}.bars.long svg{display:none}.number{text-align:left;width:auto}
 .wide thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}.wide tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
 .wide td{border:0;padding:.1rem 0}.wide td::before{content:attr(data-head) ": ";color:var(--soft);font-size:.875rem}}
 @media print{details::details-content{content-visibility:visible!important;display:block!important}summary{list-style:none}h2{margin-top:1.6rem}.small{font-size:9pt}td .small,td a{min-height:0}}`;
@@ -309,7 +309,7 @@ export function printSiteReport(report: SiteReport, audit: PrintedAudit): string
   const link = linkOf(URL.parse(audit.url)?.origin ?? "");
   const body = html`${cover(report, audit, kinds)}
 ${issueSections(report, kinds, link)}${rankings(report, link)}
-<h2>Crawl</h2>${crawlTables(report, link)}</main>
+<h2>Crawl</h2><div class="crawl">${crawlTables(report, link)}</div></main>
 <footer class="soft small">Site audit by ${[...new Set([audit.brand?.name ?? "Quintet", "Quintet"])].join(", made with ")}, ${longMinute(report.finishedAt ?? report.startedAt)} UTC.</footer>`;
   return printedDocument(`Site audit of ${audit.url}`, "data:", body, SITE_STYLE);
 }

@@ -4,10 +4,10 @@ import { count, string, text, texts } from "./values.ts";
 
 /** A text that search results show, with its size. */
 export const Measured = named("SeoMeasuredText", {
-  text: text.describe("The text of the first one."),
+  text: text.describe("The text of the first title or description."),
   length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-  pixelWidth: count.describe("The width in Arial, at 20 px for titles and 14 px for descriptions."),
-  count: count.describe("How many of them the page has."),
+  pixelWidth: count.describe("The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions)."),
+  count: count.describe("The number of titles or descriptions."),
 });
 export type Measured = z.output<typeof Measured>;
 

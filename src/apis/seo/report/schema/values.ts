@@ -21,7 +21,7 @@ export const Place = component("SeoPlace", "The location of the finding.", {
     .int()
     .min(1)
     .optional()
-    .describe("The line in the source, from 1; a line of robots.txt if `url` says so."),
+    .describe("The line number, from 1, in the HTML, or in robots.txt if `url` is its URL."),
   column: z.int().min(1).optional().describe("The column in the source, from 1."),
   url: string.optional().describe("The URL that the finding is about, if not the page."),
 });
