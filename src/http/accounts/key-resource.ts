@@ -37,7 +37,7 @@ const shown = {
   name: "ci",
   hint: "qt_live_…bOqF",
   mode: "live",
-  apis: ["seo", "pdf"],
+  apis: ["seo"],
   allowedIps: ["203.0.113.0/24"],
   createdAt: "2026-11-20T15:14:09.768Z",
   expiresAt: "2027-01-31T00:00:00.000Z",
@@ -136,7 +136,7 @@ export function keyResource(apis: readonly string[]) {
         example: {
           request: {
             name: "ci",
-            apis: ["seo", "pdf"],
+            apis: ["seo"],
             expiresAt: "2027-01-31",
             allowedIps: ["203.0.113.0/24"],
           },
