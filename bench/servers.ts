@@ -71,8 +71,14 @@ export function cpuNanoseconds(pid: number): number {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) throw new Error("CPU time is read from /proc: this bench needs Linux");
   let sum = 0;
-  for (const task of readdirSync(tasks))
-    sum += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
+  for (const task of readdirSync(tasks)) {
+    try {
+      sum += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]);
+    } catch (error) {
+      // The thread has ended since the folder was read.
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    }
+  }
   return sum;
 }
 
