@@ -32,7 +32,7 @@ export const Webhook = component("Webhook", "An endpoint that receives events.",
     ),
   formerSecretUntil: moment
     .nullable()
-    .describe("When events stop being signed with the old secret; null if it was never rotated."),
+    .describe("When events stop being signed with the old secret; null after that."),
   createdAt: moment.describe("When it was created, in UTC."),
 });
 export type EndpointView = z.output<typeof Webhook>;

@@ -2367,7 +2367,7 @@ export type Webhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** When events stop being signed with the old secret; null if it was never rotated. */
+  /** When events stop being signed with the old secret; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;
@@ -2390,7 +2390,7 @@ export type ManagedWebhook = {
   readonly failingSince: string | null;
   /** Whether its URL has accepted the `webhook.verification` event. Until then, other events wait. */
   readonly verified: boolean;
-  /** When events stop being signed with the old secret; null if it was never rotated. */
+  /** When events stop being signed with the old secret; null after that. */
   readonly formerSecretUntil: string | null;
   /** When it was created, in UTC. */
   readonly createdAt: string;

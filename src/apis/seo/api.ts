@@ -84,7 +84,7 @@ const auditWith = (browser: Browser | undefined) =>
       { title: "A page", input: { url: "https://example.com/" }, upstream: true },
       {
         title: "With a link to its report",
-        input: { url: "https://example.com/", share: "true", fields: "url" },
+        input: { url: "https://example.com/", share: "true", fields: "score" },
         upstream: true,
       },
       {

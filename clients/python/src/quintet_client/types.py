@@ -2410,7 +2410,7 @@ class Webhook(TypedDict):
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # When events stop being signed with the old secret; null if it was never rotated.
+    # When events stop being signed with the old secret; null after that.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
@@ -2432,7 +2432,7 @@ class ManagedWebhook(TypedDict):
     failingSince: Optional[str]
     # Whether its URL has accepted the `webhook.verification` event. Until then, other events wait.
     verified: bool
-    # When events stop being signed with the old secret; null if it was never rotated.
+    # When events stop being signed with the old secret; null after that.
     formerSecretUntil: Optional[str]
     # When it was created, in UTC.
     createdAt: str
