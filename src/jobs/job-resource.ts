@@ -106,7 +106,7 @@ export const jobResource = {
       path: "/jobs",
       summary: "List jobs, newest first",
       description:
-        "Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.",
+        "Returns jobs that are not part of a batch, for the APIs in the scope of the key. `GET /batches/{id}/results` returns those of a batch.",
       query: listQuery,
       output: () =>
         z.object({ jobs: z.array(jobResponses().Job).describe("The jobs of the account."), next: nextPage }),
@@ -227,7 +227,7 @@ export const batchResource = {
       repeatable: true,
       summary: "Create a batch",
       description:
-        "Each call is a job, which is charged only if it succeeds. Other query parameters are parameters of every call. All inputs are checked before anything is stored: an error names the first item that is not accepted. A retry with the same `Idempotency-Key` returns the first batch, even if the quota is used up.",
+        "Send inputs of one operation. Each is a job, which is charged only if it succeeds. Query parameters other than `operation` and `accept` apply to every input. All inputs are checked before anything is stored: an error names the first item that is not accepted. A retry with the same `Idempotency-Key` returns the first batch, even if the quota is used up.",
       query: z.object({
         operation: z.string().describe("The operation, such as `seo.meta` or `pdf.extract`."),
         accept: z

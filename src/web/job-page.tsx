@@ -110,7 +110,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
       <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
-        job ends. The downloaded file numbers jobs from 0.
+        job ends. In the file of errors, Job 1 has the index 0.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>

@@ -146,7 +146,7 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
   });
   if (series.length === 0) return <p class="soft">No charged calls in the last {CHART_DAYS} days.</p>;
   const audits = recent.some(({ api }) => api === "seo")
-    ? ". Each URL that a site audit reads is one call"
+    ? ". In a site audit, each URL with a 2xx response counts as one call"
     : "";
   const text = `Charged calls in ${CHART_DAYS} days${audits}`;
   return <DayChart label="Calls" text={text} days={days} series={series} />;

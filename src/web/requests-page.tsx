@@ -250,7 +250,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       site={site}
       entry="Requests"
       title="Requests"
-      lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. This log has no files, secrets or successful responses. Times are UTC.`}
+      lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. The log stores no files, no secrets and no response bodies of successful calls. Times are UTC.`}
     >
       {(isFiltered || view.requests.length > 0) && <Filters {...view} titles={titles} />}
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>

@@ -82,7 +82,7 @@ function stateOf({ disabledReason, failingSince, verified }: EndpointView) {
     return { word: "Off", text, todo: disabledReason === "owner" ? undefined : todo };
   }
   if (!verified) {
-    const text = "Events wait until the endpoint responds to the verification event with a 2xx status.";
+    const text = "Events wait until the endpoint accepts the verification event.";
     return {
       word: "Not verified",
       text,

@@ -223,7 +223,8 @@ const actions = {
 export const webhookResource = {
   name: "webhooks",
   title: "Webhooks",
-  summary: "Endpoints that receive signed events, and the log of deliveries.",
+  summary:
+    "Endpoints that receive signed events, and the log of deliveries. Requires a key with the scope `webhooks`.",
   scope: WEBHOOKS_SCOPE,
   actions,
 } satisfies DescribedResource<WebhookServices>;

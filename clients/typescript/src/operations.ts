@@ -629,13 +629,13 @@ export type SeoScriptEvidence = {
 };
 
 export type SeoMeasuredText = {
-  /** The text of the first title or description. */
+  /** The text of the first element. */
   readonly text: string | null;
   /** The number of characters as users perceive them (grapheme clusters). */
   readonly length: number;
-  /** The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions). */
+  /** The width in Arial, in pixels: titles at 20 px, descriptions at 14 px. */
   readonly pixelWidth: number;
-  /** The number of titles or descriptions. */
+  /** The number of such elements on the page. */
   readonly count: number;
 };
 
@@ -2867,7 +2867,7 @@ export interface KeysRollInput {
 export interface Resources {
   /** Calls that run in the background. */
   readonly jobs: {
-    /** List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch. */
+    /** List jobs, newest first. Returns jobs that are not part of a batch, for the APIs in the scope of the key. `GET /batches/{id}/results` returns those of a batch. */
     list(input?: JobsListInput, options?: CallOptions): Promise<{
       /** The jobs of the account. */
       readonly jobs: readonly (Job)[];
@@ -2967,7 +2967,7 @@ export interface Resources {
     /** Delete a schedule. Deletes the schedule. Its audits are kept. */
     delete(id: string, options?: CallOptions): Promise<SiteAuditSchedule>;
   };
-  /** Endpoints that receive signed events, and the log of deliveries. */
+  /** Endpoints that receive signed events, and the log of deliveries. Requires a key with the scope `webhooks`. */
   readonly webhooks: {
     /** List webhook endpoints, newest first. */
     list(options?: CallOptions): Promise<{

@@ -169,7 +169,7 @@ export const uuid = defineApi({
   promises: [
     "Every UUID comes from the system's secure random source and is generated for its request. No UUID is knowingly issued twice.",
     "Within one process, version 7 UUIDs increase strictly: within a response, between responses, and when the clock moves back by up to 10 seconds.",
-    "Between processes and replicas, version 7 UUIDs are ordered by timestamp. Two of them can be out of order if they are created closer together than the clocks of their servers differ, plus 1 ms.",
+    "Between processes and replicas, version 7 UUIDs are ordered by timestamp. UUIDs from different servers can be out of order by as much as their clocks differ, plus 1 ms.",
     "Responses of `/v4` and `/v7` are never cached, because a cached response would be a duplicate.",
     "A UUID is not a secret. Do not use one as a password or a token.",
   ],

@@ -396,7 +396,7 @@ class JobsActions:
         self._transport = transport
 
     def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
+        """List jobs, newest first. Returns jobs that are not part of a batch, for the APIs in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
 
         Args:
             after: The `next` value of the previous page.
@@ -765,7 +765,7 @@ class SiteAuditSchedulesActions:
 
 
 class WebhooksActions:
-    """Endpoints that receive signed events, and the log of deliveries."""
+    """Endpoints that receive signed events, and the log of deliveries. Requires a key with the scope `webhooks`."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1353,7 +1353,7 @@ class AsyncJobsActions:
         self._transport = transport
 
     async def list(self, *, after: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> "JobsListOutput":
-        """List jobs, newest first. Returns the jobs outside of batches whose API is in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
+        """List jobs, newest first. Returns jobs that are not part of a batch, for the APIs in the scope of the key. `GET /batches/{id}/results` returns those of a batch.
 
         Args:
             after: The `next` value of the previous page.
@@ -1722,7 +1722,7 @@ class AsyncSiteAuditSchedulesActions:
 
 
 class AsyncWebhooksActions:
-    """Endpoints that receive signed events, and the log of deliveries."""
+    """Endpoints that receive signed events, and the log of deliveries. Requires a key with the scope `webhooks`."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

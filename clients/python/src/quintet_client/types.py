@@ -597,13 +597,13 @@ class SeoScriptEvidence(TypedDict):
     docs: str
 
 class SeoMeasuredText(TypedDict):
-    # The text of the first title or description.
+    # The text of the first element.
     text: Optional[str]
     # The number of characters as users perceive them (grapheme clusters).
     length: int
-    # The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions).
+    # The width in Arial, in pixels: titles at 20 px, descriptions at 14 px.
     pixelWidth: int
-    # The number of titles or descriptions.
+    # The number of such elements on the page.
     count: int
 
 class SeoCanonicalLinksItem(TypedDict):

@@ -4,10 +4,10 @@ import { count, string, text, texts } from "./values.ts";
 
 /** A text that search results show, with its size. */
 export const Measured = named("SeoMeasuredText", {
-  text: text.describe("The text of the first title or description."),
+  text: text.describe("The text of the first element."),
   length: count.describe("The number of characters as users perceive them (grapheme clusters)."),
-  pixelWidth: count.describe("The width in pixels, in Arial at 20 px (titles) or 14 px (descriptions)."),
-  count: count.describe("The number of titles or descriptions."),
+  pixelWidth: count.describe("The width in Arial, in pixels: titles at 20 px, descriptions at 14 px."),
+  count: count.describe("The number of such elements on the page."),
 });
 export type Measured = z.output<typeof Measured>;
 
