@@ -255,8 +255,9 @@ async function ranStatements(address: string): Promise<Map<string, readonly Valu
   await using app = await openTestApp({
     address,
     wrap: (database) => noting(database, statements),
-    // Its jobs are run below, and by nobody else.
+    // Its jobs and site audits are run below, and by nobody else.
     jobs: { slots: 0 },
+    siteAudits: { slots: 0 },
     send: async ({ text }) => void links.push(/\/confirm\/[\w-]+/.exec(text)?.[0] ?? ""),
   });
   const { database } = app.accounts;
