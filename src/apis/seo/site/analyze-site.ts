@@ -56,13 +56,19 @@ export function writtenItem(
   return { url: graph.urlOf(number), detail, related: urls, relatedCount };
 }
 
+/** Makes the function that tells whether the detail and the related URLs of one more item fit into a result. */
+export function textsBudget(): (item: Pick<IssueItem, "detail" | "related">) => boolean {
+  let left = TEXTS_MAX;
+  return ({ detail, related }) => {
+    left -= related.reduce((sum, url) => sum + url.length, detail.length);
+    return left >= 0;
+  };
+}
+
 /** Makes the function that leaves the related URLs out of items of one result once its texts are too long. */
 export function relatedBudget(): (item: IssueItem) => IssueItem {
-  let left = TEXTS_MAX;
-  return (item) => {
-    left -= item.related.reduce((sum, url) => sum + url.length, item.detail.length);
-    return left >= 0 ? item : { ...item, related: [] };
-  };
+  const fits = textsBudget();
+  return (item) => (fits(item) ? item : { ...item, related: [] });
 }
 
 function issuesOf(site: AnalyzedSite): SiteReport["issues"] {

@@ -70,8 +70,8 @@ interface Known {
 }
 
 /** Items that one of the crawls did not look at, because it was cut short, are neither new nor fixed. */
-function knownOf(before: Findings, after: Findings): Known {
-  const [readBefore, read] = [new Set(before.urls), new Set(after.urls)];
+function knownOf(before: Findings, after: Findings, read: ReadonlySet<string>): Known {
+  const readBefore = new Set(before.urls);
   return {
     // A new link may lead to a URL that is broken for years: the page of the link is enough.
     before: ([url, , related]) => before.isComplete || [url, ...related].some((one) => readBefore.has(one)),
@@ -114,8 +114,8 @@ function listed(urls: readonly string[]): { count: number; urls: string[] } {
 export function compareFindings(beforeBytes: Uint8Array, afterBytes: Uint8Array): SiteComparison {
   const before = readFindings(beforeBytes);
   const after = readFindings(afterBytes);
-  const known = knownOf(before, after);
   const read = new Set(after.urls);
+  const known = knownOf(before, after, read);
   const pagesBefore = new Set(before.urls.slice(0, before.pages));
   const pages = new Set(after.urls.slice(0, after.pages));
   const budget = relatedBudget();

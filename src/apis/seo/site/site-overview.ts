@@ -1,7 +1,7 @@
 import type { FoundKind, OverviewPage, PageFinding, SiteOverview } from "../../../kit/site-overview.ts";
 import { checks } from "../checks/catalogue.ts";
 import { POINTS } from "../checks/check.ts";
-import { type AnalyzedSite, sortedItems, TEXTS_MAX, writtenItem } from "./analyze-site.ts";
+import { type AnalyzedSite, sortedItems, textsBudget, writtenItem } from "./analyze-site.ts";
 import { issueIds } from "./issue-catalogue.ts";
 import type { SiteReport } from "./report-schema.ts";
 
@@ -43,7 +43,7 @@ export function foundKinds({ issues, checks: found }: Pick<SiteReport, "issues" 
 /** Collects the findings of pages by the number of their URL. */
 function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
   const { graph, issues } = site;
-  let left = TEXTS_MAX;
+  const fits = textsBudget();
   const found = new Map<number, PageFinding[]>();
   const ranks = new Map(kinds.map(({ id }, rank) => [id, rank]));
   const add = (id: string, number: number, detail: string, related: readonly string[]) => {
@@ -55,9 +55,8 @@ function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
   };
   for (const id of issueIds)
     for (const item of sortedItems(site, id)) {
-      const { detail, related } = writtenItem(graph, item);
-      left -= related.reduce((sum, url) => sum + url.length, detail.length);
-      if (left >= 0) add(id, item.number, shownDetail(detail), related);
+      const written = writtenItem(graph, item);
+      if (fits(written)) add(id, item.number, shownDetail(written.detail), written.related);
       else add(id, item.number, "", []);
     }
   const ofSite = new Set<string>(issueIds.filter((id) => (issues.counts.get(id) ?? 0) > 0));
