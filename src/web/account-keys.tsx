@@ -4,11 +4,11 @@ import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { formatMinute, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { Table } from "./admin-parts.tsx";
 import { Command } from "./code.tsx";
 import { Time } from "./facts.tsx";
-import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
+import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 /** A call that the key may make: an audit where it may, else its keys or the usage. */
 export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl }: Site): string[] {
@@ -51,8 +51,10 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
   );
 }
 
+const isExpired = ({ expiresAt }: KeyView, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now;
+
 /** How a key ended or ends; nothing for one without an end. */
-function End({ entry: { revokedAt, expiresAt, isRotated }, now }: Pick<KeyRowProps, "entry" | "now">) {
+function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyView; now: number }) {
   if (revokedAt !== null)
     return (
       <>
@@ -98,31 +100,20 @@ function LimitFields({ id, expiresAt, allowedIps }: LimitProps) {
   const expiry = expiresAt.replace("T00:00:00.000Z", "");
   return (
     <>
-      <p class="ask">
-        <label for={`expiry-${id}`}>Expires on (optional)</label>
-        <input
-          id={`expiry-${id}`}
-          name="expiresAt"
-          // Programs may have set a time, which a field for dates would cut off.
-          type={expiry.length > "2027-01-31".length ? "text" : "date"}
-          value={expiry}
-          aria-describedby={`expiry-note-${id}`}
-        />
+      <Field
+        {...{ id: `expiry-${id}`, name: "expiresAt", label: "Expires on (optional)", value: expiry }}
+        // Programs may have set a time, which a field for dates would cut off.
+        type={expiry.length > "2027-01-31".length ? "text" : "date"}
+        aria-describedby={`expiry-note-${id}`}
+      >
         <span class="soft" id={`expiry-note-${id}`}>
           At 00:00 UTC
         </span>
-      </p>
-      <p class="ask">
-        <label for={`ips-${id}`}>Allowed IPs or networks (optional)</label>
-        <input
-          id={`ips-${id}`}
-          name="allowedIps"
-          size={26}
-          autocomplete="off"
-          placeholder="203.0.113.7, 2001:db8::/48"
-          value={allowedIps}
-        />
-      </p>
+      </Field>
+      <Field
+        {...{ id: `ips-${id}`, name: "allowedIps", label: "Allowed IPs or networks (optional)" }}
+        {...{ value: allowedIps, size: 26, autocomplete: "off", placeholder: "203.0.113.7, 2001:db8::/48" }}
+      />
     </>
   );
 }
@@ -147,10 +138,10 @@ function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
       )}
       {isLive && !isRotated && (
         <Confirm {...shared} action={`/account/keys/${id}`} text="Edit" submit="Save">
-          <p class="ask">
-            <label for={`name-${id}`}>Name</label>
-            <input id={`name-${id}`} name="name" value={name} maxlength={40} required autocomplete="off" />
-          </p>
+          <Field
+            {...{ id: `name-${id}`, name: "name", label: "Name", value: name, maxlength: 40 }}
+            {...{ required: true, autocomplete: "off" }}
+          />
           <LimitFields
             id={id}
             expiresAt={entry.expiresAt ?? ""}
@@ -181,51 +172,41 @@ function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
   );
 }
 
-interface KeyRowProps {
-  readonly entry: KeyView;
-  /** Its charged calls in the last 31 days. */
-  readonly calls: number;
-  readonly now: number;
-  /** Titles of the APIs by name. */
-  readonly titles: ReadonlyMap<string, string>;
-}
-
-function KeyRow({ entry, calls, now, titles }: KeyRowProps) {
-  const { name, hint, mode, createdAt, expiresAt, revokedAt, lastUsedOn, allowedIps } = entry;
-  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
-  return (
-    <tr class={revokedAt === null && !isOver ? "" : "over"}>
-      <th scope="row">
-        <strong>{name}</strong>
-        {mode === "test" && <span class="soft whole"> Test key</span>}
+function columnsOf({ view: { keyUsage, now }, titles }: KeysProps): readonly Column<KeyView>[] {
+  const sums = new Map<string | null, number>();
+  for (const { key, calls } of keyUsage) sums.set(key, (sums.get(key) ?? 0) + calls);
+  return [
+    column("Name", (entry) => (
+      <>
+        <strong>{entry.name}</strong>
+        {entry.mode === "test" && <span class="soft whole"> Test key</span>}
         <p class="soft">
-          Created <Time of={createdAt} as={longDate} />. <End entry={entry} now={now} />{" "}
-          {lastUsedOn !== null && (
+          Created <Time of={entry.createdAt} as={longDate} />. <End entry={entry} now={now} />{" "}
+          {entry.lastUsedOn !== null && (
             <a href={`/account/requests?key=${entry.id}`} class="whole">
-              View requests<span class="unseen"> with {hint}</span>
+              View requests<span class="unseen"> with {entry.hint}</span>
             </a>
           )}
         </p>
-        {allowedIps !== null && <p class="soft">Works from {allowedIps.join(", ")} only.</p>}
-      </th>
-      <td data-head="Key">
-        <code>{hint}</code>
-      </td>
-      <td data-head="Scope">{scopeOf(entry, titles)}</td>
-      <td data-head="Last used" class="whole">
-        {lastUsedOn === null ? "Never" : <Time of={lastUsedOn} as={longDate} />}
-      </td>
-      <td data-head="Calls, 31 days" class="number">
-        {whole(calls)}
-      </td>
-      <td>
-        <KeyActions entry={entry} isOver={isOver} />
-      </td>
-    </tr>
-  );
+        {entry.allowedIps !== null && <p class="soft">Works from {entry.allowedIps.join(", ")} only.</p>}
+      </>
+    )),
+    column("Key", ({ hint }) => <code>{hint}</code>),
+    column("Scope", (entry) => scopeOf(entry, titles)),
+    column({ text: "Last used (UTC)", kind: "whole" }, ({ lastUsedOn }) =>
+      lastUsedOn === null ? "Never" : <Time of={lastUsedOn} as={longDate} />,
+    ),
+    // Charged ones.
+    column({ text: "Calls, 31 days", isNumber: true }, ({ id }) => whole(sums.get(id) ?? 0)),
+    column({ text: "", kind: "" }, (entry) => <KeyActions entry={entry} isOver={isExpired(entry, now)} />),
+  ];
 }
 
-type KeysProps = { readonly view: AccountView } & Pick<KeyRowProps, "titles">;
+interface KeysProps {
+  readonly view: AccountView;
+  /** Titles of the APIs by name. */
+  readonly titles: ReadonlyMap<string, string>;
+}
 
 /** A form for a new key, closed beside a list. It has what was typed into one that was not accepted. */
 function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
@@ -234,40 +215,25 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
   const isTyped = typed?.has("mode") === true;
   const value = (name: string) => (isTyped ? (typed.get(name) ?? "") : "");
   const scopes = [
-    ["", "All APIs"],
-    ...apis.map((api) => [api, titles.get(api) ?? api]),
+    ...apis.map((api) => [api, titles.get(api) ?? api] as const),
     ...Object.entries(MANAGEMENT),
   ];
   const isFirst = keys.every(({ revokedAt }) => revokedAt !== null);
   return (
     <Create text="New key" isOpen={isTyped || isFirst}>
       <form method="post" action="/account/keys">
-        <p class="ask">
-          <label for="name">Name</label>
-          <input
-            {...{ id: "name", name: "name", maxlength: 40, autocomplete: "off", placeholder: "production" }}
-            value={value("name")}
-          />
-        </p>
-        <p class="ask">
-          <label for="apis">Scope</label>
-          <select id="apis" name="apis">
-            {scopes.map(([scope, text]) => (
-              <option value={scope} selected={scope === value("apis")}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </p>
-        <p class="ask">
-          <label for="mode">Mode</label>
-          <select id="mode" name="mode">
-            <option value="live">Live</option>
-            <option value="test" selected={value("mode") === "test"}>
-              Test: sample responses, free
-            </option>
-          </select>
-        </p>
+        <Field
+          {...{ name: "name", label: "Name", value: value("name"), maxlength: 40 }}
+          {...{ autocomplete: "off", placeholder: "production" }}
+        />
+        <Choice name="apis" label="Scope" all="All APIs" chosen={value("apis")} options={scopes} />
+        <Choice
+          {...{ name: "mode", label: "Mode", chosen: value("mode") }}
+          options={[
+            ["live", "Live"],
+            ["test", "Test: sample responses, free"],
+          ]}
+        />
         <LimitFields id="new" expiresAt={value("expiresAt")} allowedIps={value("allowedIps")} />
         <p class="acts">
           <button type="submit">Create key</button>
@@ -278,25 +244,21 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
   );
 }
 
-const HEADS = [
-  ...["Name", "Key", "Scope", "Last used (UTC)"],
-  { text: "Calls, 31 days", isNumber: true },
-  "",
-];
-
 /** The keys of the account with their actions, and a form for a new one. */
-export function Keys({ view, titles }: KeysProps) {
-  const sums = new Map<string | null, number>();
-  for (const { key, calls } of view.keyUsage) sums.set(key, (sums.get(key) ?? 0) + calls);
+export function Keys(props: KeysProps) {
+  const { keys, now } = props.view;
+  const isOver = (key: KeyView) => key.revokedAt !== null || isExpired(key, now);
   return (
     <>
-      <CreateKey view={view} titles={titles} />
-      {view.keys.length > 0 && (
-        <Table label="Keys" kind="key-table" heads={HEADS}>
-          {view.keys.map((entry) => (
-            <KeyRow entry={entry} calls={sums.get(entry.id) ?? 0} now={view.now} titles={titles} />
-          ))}
-        </Table>
+      <CreateKey {...props} />
+      {keys.length > 0 && (
+        <Table
+          label="Keys"
+          kind="key-table"
+          rows={keys}
+          columns={columnsOf(props)}
+          attributesOf={(key) => ({ class: isOver(key) ? "over" : "" })}
+        />
       )}
     </>
   );

@@ -5,12 +5,13 @@ import type { Api } from "../kit/descriptor.ts";
 import { sectionPage } from "./account-page.tsx";
 import { AuditTable, auditEvents } from "./audit-table.tsx";
 import { Dashboard } from "./dashboard.tsx";
+import { Choice, Field, Filters } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { jobPage } from "./job-page.tsx";
 import { jobsPage } from "./jobs-page.tsx";
 import { overviewPage } from "./overview-page.tsx";
 import { Page, type Site } from "./page.tsx";
-import { Choice, FilteredPager, requestPage, requestsPage } from "./requests-page.tsx";
+import { FilteredPager, requestPage, requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { deliveryPage, webhookPage } from "./webhooks.tsx";
 
@@ -36,7 +37,7 @@ function auditPage(site: Site, view: OwnAuditView): string {
       title="Audit log"
       lead="Sign-ins and changes to your keys, webhooks, sessions and plans. Entries cannot be edited."
     >
-      <form class="filters" method="get" action="/account/audit">
+      <Filters action="/account/audit">
         <Choice
           name="action"
           label="Event"
@@ -44,17 +45,15 @@ function auditPage(site: Site, view: OwnAuditView): string {
           chosen={view.filters.action}
           options={auditEvents.filter(([action]) => !/^(?:operator|catalogue)\b/.test(action))}
         />
-        <button type="submit" class="plain-button">
-          Apply filters
-        </button>
-      </form>
-      {view.entries.length === 0 ? (
-        <p class="empty">
-          No entries match. <a href="/account/audit">Show all entries</a>.
-        </p>
-      ) : (
-        <AuditTable entries={view.entries} />
-      )}
+      </Filters>
+      <AuditTable
+        entries={view.entries}
+        empty={
+          <>
+            No entries match. <a href="/account/audit">Show all entries</a>.
+          </>
+        }
+      />
       <FilteredPager path="/account/audit" {...view} />
     </Dashboard>
   )}`;
@@ -84,14 +83,11 @@ function leavePage(site: Site, email: string): string {
         <a href="/docs/privacy">Data and privacy</a>
       </p>
       <form method="post">
-        <p class="ask">
-          <label for="email">Type {email} to confirm</label>
-          <input
-            {...{ id: "email", name: "email", type: "email", required: true, autocomplete: "off" }}
-            pattern={email.replaceAll(/[^\w@]/g, "\\$&")}
-            title={`Type ${email}`}
-          />
-        </p>
+        <Field
+          {...{ name: "email", label: `Type ${email} to confirm`, type: "email", required: true }}
+          {...{ autocomplete: "off", title: `Type ${email}` }}
+          pattern={email.replaceAll(/[^\w@]/g, "\\$&")}
+        />
         <button type="submit" class="danger">
           Delete account
         </button>

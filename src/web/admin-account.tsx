@@ -1,12 +1,14 @@
 /** @jsxImportSource hono/jsx */
+import type { Quota } from "../accounts/account-views.ts";
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
 import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { AdminPage, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { Facts, Time, UsedBar } from "./facts.tsx";
-import { Confirm } from "./forms.tsx";
+import { Choice, Confirm, Field } from "./forms.tsx";
 import type { Site } from "./page.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 interface Of {
   readonly view: AccountDetailView;
@@ -77,10 +79,13 @@ function SuspendPart({ view }: Of) {
         the suspension at any time. Payments continue.
       </p>
       <form method="post" action={pathOf(view, "suspend")}>
-        <p class="ask">
-          <label for="reason">Reason (shown to the account)</label>
-          <input id="reason" name="reason" required maxlength={200} autocomplete="off" />
-        </p>
+        <Field
+          name="reason"
+          label="Reason (shown to the account)"
+          required
+          maxlength={200}
+          autocomplete="off"
+        />
         <button type="submit" class="plain-button danger">
           Suspend account
         </button>
@@ -89,8 +94,13 @@ function SuspendPart({ view }: Of) {
   );
 }
 
+interface ApiQuota {
+  readonly apis: string;
+  readonly quota: Quota;
+}
+
 /** The quotas of an account, each once with the APIs whose calls it pays. APIs that are off have none. */
-function quotasOf({ usage }: AccountDetailView, { titles, off }: Served) {
+function quotasOf({ usage }: AccountDetailView, { titles, off }: Served): ApiQuota[] {
   const served = usage.apis.filter(({ api }) => !off.has(api));
   const all = served.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
   return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) => {
@@ -106,24 +116,27 @@ function UsagePart({ view, served }: Of & { served: Served }) {
   return (
     <section class="part" aria-labelledby="usage">
       <h2 id="usage">Usage</h2>
-      <Table label="Quotas" heads={["API", "Plan", { text: "Used", isNumber: true }, "", "Resets"]}>
-        {quotasOf(view, served).map(({ apis, quota: { plan, used, limit, unit, resetsAt, window } }) => (
-          <tr>
-            <th scope="row">{apis}</th>
-            <td data-head="Plan">{view.titleOf(plan)}</td>
-            <td data-head="Used" class="number">
-              {whole(used)} of {whole(limit)} {unit}
-            </td>
-            <td class="bar-cell">
-              <UsedBar used={used} limit={limit} />
-            </td>
-            <td data-head={window === "once" ? "Expires" : "Resets"}>
+      <Table<ApiQuota>
+        label="Quotas"
+        rows={quotasOf(view, served)}
+        columns={[
+          column("API", ({ apis }) => apis),
+          column("Plan", ({ quota }) => view.titleOf(quota.plan)),
+          column(
+            { text: "Used", isNumber: true },
+            ({ quota: { used, limit, unit } }) => `${whole(used)} of ${whole(limit)} ${unit}`,
+          ),
+          column({ text: "", kind: "bar-cell" }, ({ quota }) => (
+            <UsedBar used={quota.used} limit={quota.limit} />
+          )),
+          column("Resets", ({ quota: { resetsAt, window } }) => (
+            <>
               <Time of={resetsAt} as={window === "once" ? longDate : date} />
               {window === "once" && " (expires)"}
-            </td>
-          </tr>
-        ))}
-      </Table>
+            </>
+          )),
+        ]}
+      />
     </section>
   );
 }
@@ -157,15 +170,10 @@ function PlansPart({ view }: Of) {
       </ul>
       {more.length > 0 && (
         <form method="post" action={pathOf(view, "plans")}>
-          <p class="ask">
-            <label for="plan">Plan</label>
-            <select id="plan" name="plan" required>
-              <option value="">Choose a plan</option>
-              {more.map(({ id, title }) => (
-                <option value={[...given, id].join(",")}>{title}</option>
-              ))}
-            </select>
-          </p>
+          <Choice
+            {...{ name: "plan", label: "Plan", all: "Choose a plan", required: true }}
+            options={more.map(({ id, title }) => [[...given, id].join(","), title])}
+          />
           <button type="submit">Add plan</button>
         </form>
       )}
@@ -179,46 +187,34 @@ function CreditsPart({ view }: Of) {
       <h2 id="credits">Credits</h2>
       <p class="soft">Credits pay for calls after the plan quota is used up.</p>
       {view.credits.length > 0 && (
-        <Table
+        <Table<Credits>
           label="Granted credits"
-          heads={["Granted", { text: "Used", isNumber: true }, "Expires", "Note"]}
-        >
-          {view.credits.map(({ createdAt, amount, used, expiresAt, note }) => (
-            <tr>
-              <th scope="row">
-                <Time of={createdAt} as={longDate} />
-              </th>
-              <td data-head="Used" class="number">
-                {whole(used)} of {whole(amount)}
-              </td>
-              <td data-head="Expires">
-                <Time of={expiresAt} as={longDate} />
-              </td>
-              <td data-head="Note">{note ?? ""}</td>
-            </tr>
-          ))}
-        </Table>
+          rows={view.credits}
+          columns={[
+            column("Granted", ({ createdAt }) => <Time of={createdAt} as={longDate} />),
+            column(
+              { text: "Used", isNumber: true },
+              ({ used, amount }) => `${whole(used)} of ${whole(amount)}`,
+            ),
+            column("Expires", ({ expiresAt }) => <Time of={expiresAt} as={longDate} />),
+            column("Note", ({ note }) => note ?? ""),
+          ]}
+        />
       )}
       <form method="post" action={pathOf(view, "credits")}>
-        <p class="ask">
-          <label for="amount">Credits</label>
-          <input id="amount" name="amount" type="number" min={1} max={2_000_000_000} required />
-        </p>
-        <p class="ask">
-          <label for="days">Expire in (days)</label>
-          <input id="days" name="days" type="number" min={1} max={3650} value={365} required />
-        </p>
-        <p class="ask">
-          <label for="note">Note</label>
-          <input id="note" name="note" maxlength={200} autocomplete="off" />
-        </p>
+        <Field name="amount" label="Credits" type="number" min={1} max={2_000_000_000} required />
+        <Field name="days" label="Expire in (days)" type="number" min={1} max={3650} value={365} required />
+        <Field name="note" label="Note" maxlength={200} autocomplete="off" />
         <button type="submit">Grant credits</button>
       </form>
     </section>
   );
 }
 
-function KeyState({ of, now }: { of: AccountDetailView["keyList"][number]; now: number }) {
+type Key = AccountDetailView["keyList"][number];
+type Credits = AccountDetailView["credits"][number];
+
+function KeyState({ of, now }: { of: Key; now: number }) {
   const { revokedAt, expiresAt, lastUsedOn } = of;
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
   const ended = revokedAt ?? (isExpired ? expiresAt : null);
@@ -238,6 +234,30 @@ function KeyState({ of, now }: { of: AccountDetailView["keyList"][number]; now: 
   );
 }
 
+function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly Column<Key>[] {
+  return [
+    column("Name", ({ name, mode }) => `${name}${mode === "test" ? " (test)" : ""}`),
+    column("Key", ({ hint }) => <code>{hint}</code>),
+    column("ID", ({ id }) => <code class="id">{id}</code>),
+    column("Scope", ({ apis, allowedIps }) => (
+      <>
+        {apis === null ? "All APIs" : apis.map((api) => titles.get(api) ?? api).join(", ")}
+        {allowedIps !== null && `; from ${allowedIps.join(", ")}`}
+      </>
+    )),
+    column("Created", ({ createdAt }) => <Time of={createdAt} as={longDate} />),
+    column("Status", (key) => <KeyState of={key} now={view.now} />),
+    column("", ({ id, hint, revokedAt }) =>
+      revokedAt !== null ? null : (
+        <Confirm text="Revoke key" about={hint} action={pathOf(view, "keys/revoke")} isDanger>
+          <input type="hidden" name="key" value={id} />
+          <p>Calls with this key fail within 5 s.</p>
+        </Confirm>
+      ),
+    ),
+  ];
+}
+
 function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
   return (
     <section class="part" aria-labelledby="keys">
@@ -245,40 +265,7 @@ function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
       {view.keyList.length === 0 ? (
         <p class="soft">This account has no keys.</p>
       ) : (
-        <Table label="List of keys" heads={["Name", "Key", "ID", "Scope", "Created", "Status", ""]}>
-          {view.keyList.map((key) => (
-            <tr>
-              <th scope="row">
-                {key.name}
-                {key.mode === "test" && " (test)"}
-              </th>
-              <td data-head="Key">
-                <code>{key.hint}</code>
-              </td>
-              <td data-head="ID">
-                <code class="id">{key.id}</code>
-              </td>
-              <td data-head="Scope">
-                {key.apis === null ? "All APIs" : key.apis.map((api) => titles.get(api) ?? api).join(", ")}
-                {key.allowedIps !== null && `; from ${key.allowedIps.join(", ")}`}
-              </td>
-              <td data-head="Created">
-                <Time of={key.createdAt} as={longDate} />
-              </td>
-              <td data-head="Status">
-                <KeyState of={key} now={view.now} />
-              </td>
-              <td class="row-action">
-                {key.revokedAt === null && (
-                  <Confirm text="Revoke key" about={key.hint} action={pathOf(view, "keys/revoke")} isDanger>
-                    <input type="hidden" name="key" value={key.id} />
-                    <p>Calls with this key fail within 5 s.</p>
-                  </Confirm>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
+        <Table label="List of keys" rows={view.keyList} columns={keyColumns(view, titles)} />
       )}
     </section>
   );
@@ -336,10 +323,13 @@ function DataPart({ view }: Of) {
         Deleting the account ends its keys, sessions and subscriptions, and deletes its data permanently.
       </p>
       <form method="post" action={pathOf(view, "delete")}>
-        <p class="ask">
-          <label for="email">Type {view.email} to confirm</label>
-          <input id="email" name="email" type="email" required autocomplete="off" />
-        </p>
+        <Field
+          name="email"
+          label={`Type ${view.email} to confirm`}
+          type="email"
+          required
+          autocomplete="off"
+        />
         <button type="submit" class="plain-button danger">
           Delete account
         </button>

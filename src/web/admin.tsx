@@ -7,14 +7,15 @@ import { longDate } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, type Head, type Served, StateBadge, Table } from "./admin-parts.tsx";
+import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { Time } from "./facts.tsx";
-import { Confirm } from "./forms.tsx";
+import { Choice, Confirm, Field } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
-import { Choice, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { FilteredPager, filteredHref } from "./requests-page.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 type Query = Readonly<Record<string, string>>;
 
@@ -22,45 +23,46 @@ type Query = Readonly<Record<string, string>>;
 function Empty({ path, query, all, none }: { path: string; query: Query; all: string; none: string }) {
   const isFiltered = Object.values(query).some((value) => value !== "");
   return (
-    <p class="empty">
-      {isFiltered ? (
-        <>
-          Nothing matches these filters. <a href={path}>{all}</a>
-        </>
-      ) : (
-        none
-      )}
-    </p>
+    <>
+      {isFiltered ? "Nothing matches these filters. " : none}
+      {isFiltered && <a href={path}>{all}</a>}
+    </>
   );
 }
 
 /** The field of a search by an email address or an ID. */
-function SearchField({ name, label, value }: { name: string; label: string; value: string }) {
-  const shared = { id: name, name, value, autocomplete: "off", spellcheck: false };
-  return (
-    <p class="ask">
-      <label for={name}>{label}</label>
-      <input {...shared} type="search" maxlength={254} />
-    </p>
-  );
+function SearchField(props: { name: string; label: string; value: string }) {
+  return <Field {...props} type="search" maxlength={254} autocomplete="off" spellcheck={false} />;
 }
 
-function accountHeads({ text, sort }: AccountsView, query: Query): (string | Head)[] {
+type AccountRow = AccountsView["accounts"][number];
+
+/** The columns of the list of accounts. Their heads sort it, but a search is sorted by email address. */
+function accountColumns({ text, sort, accounts, plans }: AccountsView, query: Query): Column<AccountRow>[] {
   const to = (order: string) => filteredHref("/admin/accounts", { ...query, sort: order });
-  // A search is sorted by email address.
   const isSearched = text !== "";
   const created = { newest: "descending", oldest: "ascending", email: undefined } as const;
+  const email = isSearched || sort === "email" ? "ascending" : undefined;
   return [
-    isSearched
-      ? { text: "Email", sorted: "ascending" }
-      : { text: "Email", href: to("email"), sorted: sort === "email" ? "ascending" : undefined },
-    "Status",
-    "Plan",
-    { text: "Active keys", isNumber: true },
-    "Last used",
-    isSearched
-      ? "Created"
-      : { text: "Created", href: to(sort === "newest" ? "oldest" : ""), sorted: created[sort] },
+    column(
+      { text: "Email", href: isSearched ? undefined : to("email"), sorted: email },
+      ({ id, email: address }) => <a href={`/admin/accounts/${id}`}>{address}</a>,
+    ),
+    column({ text: "Status", label: "" }, ({ suspension }) => <StateBadge suspension={suspension} />),
+    column(
+      "Plan",
+      (account) => plans[accounts.indexOf(account)]?.join(", ") || <span class="soft">Free</span>,
+    ),
+    column({ text: "Active keys", isNumber: true }, ({ keys }) => keys),
+    column("Last used", ({ lastUsedOn }) =>
+      lastUsedOn === null ? <span class="soft">Never</span> : <Time of={lastUsedOn} as={longDate} />,
+    ),
+    column(
+      isSearched
+        ? "Created"
+        : { text: "Created", href: to(sort === "newest" ? "oldest" : ""), sorted: created[sort] },
+      ({ createdAt }) => <Time of={createdAt} as={longDate} />,
+    ),
   ];
 }
 
@@ -73,7 +75,7 @@ function rangeText({ accounts, place: { count, before } }: AccountsView): string
 }
 
 function Accounts({ site, view }: { site: Site; view: AccountsView }) {
-  const { accounts, next, text, isSuspended, isLater, sort, plans, place, suspended } = view;
+  const { accounts, next, text, isSuspended, isLater, sort, place, suspended } = view;
   const filters = { q: text, state: isSuspended ? "suspended" : "" };
   const query = { ...filters, sort: text !== "" || sort === "newest" ? "" : sort };
   return (
@@ -109,41 +111,19 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
           )}
         </p>
       )}
-      {accounts.length === 0 ? (
-        <Empty
-          path="/admin/accounts"
-          query={filters}
-          all="Show all accounts"
-          none="There are no accounts yet."
-        />
-      ) : (
-        <Table label="Accounts" heads={accountHeads(view, query)}>
-          {accounts.map((account, i) => (
-            <tr>
-              <th scope="row">
-                <a href={`/admin/accounts/${account.id}`}>{account.email}</a>
-              </th>
-              <td>
-                <StateBadge suspension={account.suspension} />
-              </td>
-              <td data-head="Plan">{plans[i]?.join(", ") || <span class="soft">Free</span>}</td>
-              <td data-head="Active keys" class="number">
-                {account.keys}
-              </td>
-              <td data-head="Last used">
-                {account.lastUsedOn === null ? (
-                  <span class="soft">Never</span>
-                ) : (
-                  <Time of={account.lastUsedOn} as={longDate} />
-                )}
-              </td>
-              <td data-head="Created">
-                <Time of={account.createdAt} as={longDate} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Accounts"
+        rows={accounts}
+        columns={accountColumns(view, query)}
+        empty={
+          <Empty
+            path="/admin/accounts"
+            query={filters}
+            all="Show all accounts"
+            none="There are no accounts yet."
+          />
+        }
+      />
       <FilteredPager
         path="/admin/accounts"
         filters={query}
@@ -171,11 +151,13 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
         <Choice name="actor" label="By" all="Anyone" chosen={actor} options={Object.entries(ACTORS)} />
         <button type="submit">Search</button>
       </form>
-      {entries.length === 0 ? (
-        <Empty path="/admin/audit" query={query} all="Show all entries" none="There are no entries yet." />
-      ) : (
-        <AuditTable entries={entries} emails={emails} />
-      )}
+      <AuditTable
+        entries={entries}
+        emails={emails}
+        empty={
+          <Empty path="/admin/audit" query={query} all="Show all entries" none="There are no entries yet." />
+        }
+      />
       <FilteredPager path="/admin/audit" filters={query} isNewest={!isLater} next={next} />
     </AdminPage>
   );
@@ -204,7 +186,6 @@ type MoveAccountsProps = Omit<SaleBadgeProps, "served"> & Pick<PlanVersionsProps
 /** Moves the accounts that have a version of a plan to the terms that a plan has now. */
 function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
   const { plan, version, holders, title, isCurrent } = of;
-  const id = `to-${plan}-${version}`;
   // Of a plan with one version, accounts may have been given it before it had a number.
   const isOnly = versions.every((one) => one === of || one.plan !== plan);
   return (
@@ -219,23 +200,40 @@ function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
         {counted(holders, "account")} {holders === 1 ? "gets" : "get"} other quotas within 5 seconds. Billing
         months and payments do not change.
       </p>
-      <p class="ask">
-        <label for={id}>To the current terms of</label>
-        <select id={id} name="to" required>
-          <option value="">Choose a plan</option>
-          {sold.map((one) => (
-            <option value={one.id} selected={!isCurrent && one.id === plan}>
-              {one.title}
-            </option>
-          ))}
-        </select>
-      </p>
+      <Choice
+        {...{ id: `to-${plan}-${version}`, name: "to", label: "To the current terms of" }}
+        {...{ all: "Choose a plan", chosen: isCurrent ? "" : plan, required: true }}
+        options={sold.map((one) => [one.id, one.title])}
+      />
     </Confirm>
   );
 }
 
-function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps) {
+function versionColumns({ versions, sold, served }: PlanVersionsProps): readonly Column<PlanHolders>[] {
   const isHeld = versions.some(({ holders }) => holders > 0);
+  const move = column<PlanHolders>("", (version) =>
+    version.holders > 0 ? <MoveAccounts {...{ version, versions, sold }} /> : null,
+  );
+  return [
+    column("Plan", ({ title, plan }) => (
+      <>
+        {title} <code class="soft id">{plan}</code>
+      </>
+    )),
+    column({ text: "Version", isNumber: true }, ({ version }) => version),
+    column({ text: "Price per month", isNumber: true }, priceOf),
+    column({ text: "Quota", kind: "whole" }, (one) => givesOf(one, served.catalogue).join(", ")),
+    column({ text: "Status", label: "" }, (version) => <SaleBadge {...{ version, sold, served }} />),
+    column({ text: "Created (UTC)", label: "Created (UTC)" }, ({ soldSince }) => (
+      <Time of={soldSince} as={longDate} />
+    )),
+    column({ text: "Accounts", isNumber: true }, ({ holders }) => whole(holders)),
+    ...(isHeld ? [move] : []),
+  ];
+}
+
+function PlanVersions(props: PlanVersionsProps) {
+  const { site, versions, moved, served } = props;
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
@@ -254,51 +252,7 @@ function PlanVersions({ site, versions, sold, moved, served }: PlanVersionsProps
           {counted(moved, "account")} {moved === 1 ? "was" : "were"} moved.
         </p>
       )}
-      <Table
-        label="Plan versions"
-        kind="plan-versions"
-        heads={[
-          "Plan",
-          { text: "Version", isNumber: true },
-          { text: "Price per month", isNumber: true },
-          "Quota",
-          "Status",
-          "Created (UTC)",
-          { text: "Accounts", isNumber: true },
-          ...(isHeld ? [""] : []),
-        ]}
-      >
-        {versions.map((one) => (
-          <tr>
-            <th scope="row">
-              {one.title} <code class="soft id">{one.plan}</code>
-            </th>
-            <td data-head="Version" class="number">
-              {one.version}
-            </td>
-            <td data-head="Price per month" class="number">
-              {priceOf(one)}
-            </td>
-            <td data-head="Quota" class="whole">
-              {givesOf(one, served.catalogue).join(", ")}
-            </td>
-            <td>
-              <SaleBadge version={one} sold={sold} served={served} />
-            </td>
-            <td data-head="Created (UTC)">
-              <Time of={one.soldSince} as={longDate} />
-            </td>
-            <td data-head="Accounts" class="number">
-              {whole(one.holders)}
-            </td>
-            {isHeld && (
-              <td class="row-action">
-                {one.holders > 0 && <MoveAccounts {...{ version: one, versions, sold }} />}
-              </td>
-            )}
-          </tr>
-        ))}
-      </Table>
+      <Table label="Plan versions" kind="plan-versions" rows={versions} columns={versionColumns(props)} />
     </AdminPage>
   );
 }
@@ -330,10 +284,10 @@ function SignIn({ site, byToken, byEmail, isWrong }: SignInProps) {
         )}
         {byToken && (
           <form class="sign-up" method="post" action="/admin/sign-in">
-            <p class="ask">
-              <label for="token">Admin token</label>
-              <input id="token" name="token" type="password" required maxlength={256} autocomplete="off" />
-            </p>
+            <Field
+              {...{ name: "token", label: "Admin token", type: "password", required: true }}
+              {...{ maxlength: 256, autocomplete: "off" }}
+            />
             <button type="submit">Sign in</button>
             <p class="soft">
               The token is the value of <code>ADMIN_TOKEN</code> in the configuration of this server.{" "}

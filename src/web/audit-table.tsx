@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import type { AuditEntry } from "../accounts/account-views.ts";
 import { type Actor, type AuditAction, auditActions } from "../accounts/audit.ts";
 import { longDate, longSecond } from "../kit/dates.ts";
 import { counted } from "../kit/numbers.ts";
-import { Table } from "./admin-parts.tsx";
 import { Time } from "./facts.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 /** Names of the events of the audit log. */
 const EVENTS: Readonly<Record<AuditAction, string>> = {
@@ -102,26 +103,14 @@ function Details({ detail }: Pick<AuditEntry, "detail">) {
 
 type OwnEntry = Omit<AuditEntry, "actorName" | "account">;
 
-function AccountCell({
-  entry,
-  emails,
-}: {
-  entry: AuditEntry | OwnEntry;
-  emails: ReadonlyMap<string, string>;
-}) {
-  const id = "account" in entry ? entry.account : null;
-  if (id === null) return <td />;
+function Account({ id, emails }: { id: string; emails: ReadonlyMap<string, string> }) {
   const email = emails.get(id);
-  return (
-    <td data-head="Account">
-      {email === undefined ? (
-        <>
-          <code class="id">{id}</code> <span class="soft">deleted</span>
-        </>
-      ) : (
-        <a href={`/admin/accounts/${id}`}>{email}</a>
-      )}
-    </td>
+  return email === undefined ? (
+    <>
+      <code class="id">{id}</code> <span class="soft">deleted</span>
+    </>
+  ) : (
+    <a href={`/admin/accounts/${id}`}>{email}</a>
   );
 }
 
@@ -129,46 +118,40 @@ function AccountCell({
 export function AuditTable({
   entries,
   emails,
+  empty,
 }: {
   entries: readonly (AuditEntry | OwnEntry)[];
   emails?: ReadonlyMap<string, string>;
+  empty?: Child;
 }) {
-  const hasNetworks = entries.some(({ network }) => network !== null);
-  const heads = [
-    "Time (UTC)",
-    "Event",
-    "By",
-    ...(emails === undefined ? [] : ["Account"]),
-    ...(hasNetworks ? ["Network"] : []),
+  const columns: Column<AuditEntry | OwnEntry>[] = [
+    column("Time (UTC)", ({ createdAt }) => <Time of={createdAt} as={longSecond} />),
+    column({ text: "Event", label: "", kind: "event" }, ({ action, detail }) => (
+      <>
+        <span class="event-name" title={action}>
+          {isKnown(action) ? EVENTS[action] : action}
+        </span>
+        <p class="event-details">
+          <Details detail={detail} />
+        </p>
+      </>
+    )),
+    column("By", (entry) => (
+      <>
+        {ACTORS[entry.actor]}
+        {"actorName" in entry && entry.actorName !== null && (
+          <span class="soft"> {entry.actorName === "ADMIN_TOKEN" ? "by admin token" : entry.actorName}</span>
+        )}
+      </>
+    )),
   ];
-  return (
-    <Table label="Audit log entries" heads={heads}>
-      {entries.map((entry) => (
-        <tr>
-          <th scope="row">
-            <Time of={entry.createdAt} as={longSecond} />
-          </th>
-          <td class="event">
-            <span class="event-name" title={entry.action}>
-              {isKnown(entry.action) ? EVENTS[entry.action] : entry.action}
-            </span>
-            <p class="event-details">
-              <Details detail={entry.detail} />
-            </p>
-          </td>
-          <td data-head="By">
-            {ACTORS[entry.actor]}
-            {"actorName" in entry && entry.actorName !== null && (
-              <span class="soft">
-                {" "}
-                {entry.actorName === "ADMIN_TOKEN" ? "by admin token" : entry.actorName}
-              </span>
-            )}
-          </td>
-          {emails !== undefined && <AccountCell entry={entry} emails={emails} />}
-          {hasNetworks && <td data-head="Network">{entry.network}</td>}
-        </tr>
-      ))}
-    </Table>
-  );
+  if (emails !== undefined)
+    columns.push(
+      column("Account", (entry) =>
+        "account" in entry && entry.account !== null ? <Account id={entry.account} emails={emails} /> : null,
+      ),
+    );
+  if (entries.some(({ network }) => network !== null))
+    columns.push(column("Network", ({ network }) => network));
+  return <Table label="Audit log entries" rows={entries} columns={columns} empty={empty} />;
 }

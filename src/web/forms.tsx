@@ -1,5 +1,72 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import type { Child, JSX } from "hono/jsx";
+
+interface FieldProps extends Omit<JSX.IntrinsicElements["input"], "children"> {
+  readonly name: string;
+  readonly label: Child;
+  /** A further class of the field and its label. */
+  readonly place?: "grow" | "long";
+  /** What is below the field. */
+  readonly children?: Child;
+}
+
+/** A field below its label. Its ID is its name, unless another form of the page has the same one. */
+export function Field({ name, label, id = name, place, children, ...input }: FieldProps) {
+  return (
+    <p class={place === undefined ? "ask" : `ask ${place}`}>
+      <label for={id}>{label}</label>
+      <input id={id} name={name} {...input} />
+      {children}
+    </p>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  /** Default: the name. */
+  readonly id?: string;
+  readonly label: string;
+  /** The text of an empty option before the others. */
+  readonly all?: string;
+  readonly chosen?: string | undefined;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly required?: boolean;
+}
+
+/** A choice of one of some options. */
+export function Choice({ name, id = name, label, all, chosen, options, required }: ChoiceProps) {
+  return (
+    <p class="ask">
+      <label for={id}>{label}</label>
+      <select id={id} name={name} required={required}>
+        {all !== undefined && <option value="">{all}</option>}
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+interface FiltersProps {
+  readonly action: string;
+  readonly submit?: string;
+  readonly children: Child;
+}
+
+/** A form that asks for a list again, with the filters in its fields. */
+export function Filters({ action, submit = "Apply filters", children }: FiltersProps) {
+  return (
+    <form class="filters" method="get" action={action}>
+      {children}
+      <button type="submit" class="plain-button">
+        {submit}
+      </button>
+    </form>
+  );
+}
 
 interface ButtonProps {
   /** Where the form is sent. */

@@ -5,7 +5,6 @@ import { formatMinute, second } from "../kit/dates.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
-import { Table } from "./admin-parts.tsx";
 import { Code, Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
@@ -14,7 +13,7 @@ import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
   Copied,
-  CostCell,
+  costColumn,
   costText,
   Detail,
   durationText,
@@ -24,7 +23,8 @@ import {
   Replay,
   RequestError,
 } from "./requests-page.tsx";
-import { Subject, SubjectHead, subjectOf } from "./subject.tsx";
+import { Subject, SubjectLink, subjectOf } from "./subject.tsx";
+import { type Column, column, Table } from "./table.tsx";
 import { StateBadge, shortUrl } from "./webhooks.tsx";
 import { StateBar, StateCountList, WorkBadge } from "./work-state.tsx";
 
@@ -167,24 +167,26 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
   return (
     <section class="panel" aria-labelledby="deliveries">
       <h2 id="deliveries">Webhook deliveries</h2>
-      <Table label="Deliveries by endpoint" heads={["Event", "Endpoint", "State"]}>
-        {deliveries.map(({ endpoint, url, event, type, state, isRetrying }) => (
-          <tr>
-            <th scope="row">
-              <a href={`/account/webhooks/${endpoint}/deliveries/${event}`}>
-                <code>{type}</code>
-              </a>
-            </th>
-            <td class="id">{shortUrl(url)}</td>
-            <td>
-              <StateBadge state={isRetrying ? "retrying" : state} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <Table<ObjectDelivery>
+        label="Deliveries by endpoint"
+        rows={deliveries}
+        columns={[
+          column("Event", ({ endpoint, event, type }) => (
+            <a href={`/account/webhooks/${endpoint}/deliveries/${event}`}>
+              <code>{type}</code>
+            </a>
+          )),
+          column({ text: "Endpoint", label: "", kind: "id" }, ({ url }) => shortUrl(url)),
+          column({ text: "State", label: "" }, ({ isRetrying, state }) => (
+            <StateBadge state={isRetrying ? "retrying" : state} />
+          )),
+        ]}
+      />
     </section>
   );
 }
+
+type Item = JobView["items"][number];
 
 interface ItemsProps {
   readonly view: JobView;
@@ -193,13 +195,39 @@ interface ItemsProps {
   readonly operation: AnyOperation | undefined;
 }
 
-function Items({ view, unit, apis, operation }: ItemsProps) {
-  const { job, counts, items, inputs, next, filter } = view;
+function itemColumns({ view, unit, apis, operation }: ItemsProps): readonly Column<Item>[] {
+  const { job, items, inputs } = view;
+  const hasErrors = items.some(({ code }) => code !== null);
+  const columns: readonly Column<Item>[] = [
+    column("Job", (item) => (
+      <SubjectLink
+        href={`/account/jobs/${item.id}`}
+        text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
+        name={`Job ${whole(item.index + 1)}`}
+      />
+    )),
+    column({ text: "State", label: "" }, (item) => <WorkBadge state={stateOf(item)} />),
+    costColumn(({ units }) => ({ units, unit })),
+    column({ text: "Error", label: "", kind: "error" }, ({ code, detail }) => (
+      <>
+        {code !== null && <ErrorCode code={code} />}
+        {code !== null && detail !== null && (
+          <p>
+            <Detail text={detail} operation={operation} />
+          </p>
+        )}
+      </>
+    )),
+  ];
+  return hasErrors ? columns : columns.slice(0, -1);
+}
+
+function Items(props: ItemsProps) {
+  const { job, counts, items, next, filter } = props.view;
   if (counts === undefined) return null;
   const path = `/account/jobs/${job.id}`;
   const page = (after: string) =>
     `${filteredHref(path, { state: filter.isFailed ? "failed" : "", after })}#items`;
-  const hasErrors = items.some(({ code }) => code !== null);
   return (
     <section class="panel items" aria-labelledby="items">
       <div class="panel-head">
@@ -210,42 +238,7 @@ function Items({ view, unit, apis, operation }: ItemsProps) {
           counts.failed > 0 && <a href={`${path}?state=failed#items`}>Show failed jobs</a>
         )}
       </div>
-      {items.length === 0 ? (
-        <p class="empty">No jobs here.</p>
-      ) : (
-        <Table
-          label="Jobs of the batch"
-          heads={["Job", "State", { text: "Cost", isNumber: true }, ...(hasErrors ? ["Error"] : [])]}
-        >
-          {items.map((item) => (
-            <tr>
-              <SubjectHead
-                href={`/account/jobs/${item.id}`}
-                text={subjectOf(inputs.get(item.id), job.operation, apis, item.fileName)}
-                name={`Job ${whole(item.index + 1)}`}
-              />
-              <td>
-                <WorkBadge state={stateOf(item)} />
-              </td>
-              <CostCell units={item.units} unit={unit} />
-              {hasErrors && (
-                <td class="error">
-                  {item.code !== null && (
-                    <>
-                      <ErrorCode code={item.code} />
-                      {item.detail !== null && (
-                        <p>
-                          <Detail text={item.detail} operation={operation} />
-                        </p>
-                      )}
-                    </>
-                  )}
-                </td>
-              )}
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table label="Jobs of the batch" rows={items} columns={itemColumns(props)} empty="No jobs here." />
       {(next !== null || filter.after >= 0) && (
         <Pager
           next={next === null ? null : page(String(next))}

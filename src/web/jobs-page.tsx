@@ -3,14 +3,14 @@ import type { JobsView } from "../http/accounts/account-pages.ts";
 import { formatMinute } from "../kit/dates.ts";
 import { type AnyOperation, type Api, isMetered, parametersOf } from "../kit/descriptor.ts";
 import { whole } from "../kit/numbers.ts";
-import { Table } from "./admin-parts.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { Time } from "./facts.tsx";
-import { Cancel, Confirm, Create } from "./forms.tsx";
+import { Cancel, Choice, Confirm, Create, Filters } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { Choice, CostCell, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
-import { SubjectHead, subjectOf } from "./subject.tsx";
+import { costColumn, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { SubjectLink, subjectOf } from "./subject.tsx";
+import { type Column, column, Table } from "./table.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
 
 type Entry = JobsView["jobs"][number];
@@ -77,33 +77,32 @@ function RowAction({ job }: { job: Entry }) {
   );
 }
 
-interface JobRowProps {
-  readonly job: Entry;
-  readonly subject: string;
-  readonly unit: string | undefined;
-}
-
-function JobRow({ job, subject, unit }: JobRowProps) {
-  const { id, kind, createdAt, operation, mode, size, code } = job;
-  return (
-    <tr id={id}>
-      <SubjectHead href={`${PATH}/${id}`} text={subject} others={size - 1} name={<code>{operation}</code>}>
-        {kind === "batch" && ` Batch of ${whole(size)}`}
-        {mode === "test" && " Test"}
-      </SubjectHead>
-      <td>
-        <WorkBadge state={stateOf(job)} /> {code !== null && <ErrorCode code={code} />}
-        {kind === "batch" && <BatchProgress job={job} />}
-      </td>
-      <CostCell units={job.units} unit={unit} calls={job.succeeded} />
-      <td data-head="Created">
-        <Time of={createdAt} as={formatMinute} />
-      </td>
-      <td class="row-action">
-        <RowAction job={job} />
-      </td>
-    </tr>
-  );
+function columnsOf({ inputs, units }: JobsView, served: readonly Api[]): Column<Entry>[] {
+  return [
+    column("Job", (job) => (
+      <SubjectLink
+        href={`${PATH}/${job.id}`}
+        text={subjectOf(inputs.get(job.id), job.operation, served, job.fileName)}
+        others={job.size - 1}
+        name={<code>{job.operation}</code>}
+      >
+        {job.kind === "batch" && ` Batch of ${whole(job.size)}`}
+        {job.mode === "test" && " Test"}
+      </SubjectLink>
+    )),
+    column({ text: "State", label: "" }, (job) => (
+      <>
+        <WorkBadge state={stateOf(job)} /> {job.code !== null && <ErrorCode code={job.code} />}
+        {job.kind === "batch" && <BatchProgress job={job} />}
+      </>
+    )),
+    costColumn((job) => {
+      const [api = ""] = job.operation.split(".");
+      return { units: job.units, unit: units.get(api), calls: job.succeeded };
+    }),
+    column("Created (UTC)", ({ createdAt }) => <Time of={createdAt} as={formatMinute} />),
+    column("", (job) => <RowAction job={job} />),
+  ];
 }
 
 /** The operations that a batch of files can call: the first of each API that accepts one. */
@@ -129,16 +128,13 @@ function FormatChoice({ base, operation }: { base: string; operation: AnyOperati
   const { enum: values, default: usual } = format === undefined ? {} : schemaOf(format);
   if (values === undefined) return null;
   return (
-    <p class="ask">
-      <label for={`${base}-format`}>Format</label>
-      <select id={`${base}-format`} name="format">
-        {values.map((value) => (
-          <option value={String(value)} selected={value === usual}>
-            {FORMATS.get(value) ?? String(value).toUpperCase()}
-          </option>
-        ))}
-      </select>
-    </p>
+    <Choice
+      id={`${base}-format`}
+      name="format"
+      label="Format"
+      chosen={String(usual)}
+      options={values.map((value) => [String(value), FORMATS.get(value) ?? String(value).toUpperCase()])}
+    />
   );
 }
 
@@ -187,12 +183,12 @@ function NewBatch({ apis, isOpen, hasList }: { apis: readonly Api[]; isOpen: boo
 
 const PATH = "/account/jobs";
 
-function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<string, string> }) {
+function JobFilters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<string, string> }) {
   const states = ["queued", "running", "succeeded", "failed", "canceled"] as const;
   // Links of earlier releases may ask for what has ended.
   const former = filters.state === "finished" ? ([["finished", "Finished"]] as const) : [];
   return (
-    <form class="filters" method="get" action={PATH}>
+    <Filters action={PATH}>
       <Choice
         name="api"
         label="API"
@@ -217,10 +213,7 @@ function Filters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<str
         chosen={filters.state}
         options={[...states.map((state) => [state, stateText(state)] as const), ...former]}
       />
-      <button type="submit" class="plain-button">
-        Apply filters
-      </button>
-    </form>
+    </Filters>
   );
 }
 
@@ -238,7 +231,7 @@ export function jobsPage(
   { served, titles }: ApiLists,
   rejected?: string,
 ): string {
-  const { jobs, filters, inputs } = view;
+  const { jobs, filters } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
   const isFiltered = Object.values(filters).some((value) => value !== "");
   const hasList = jobs.length > 0 || isFiltered;
@@ -251,7 +244,7 @@ export function jobsPage(
       rejected={rejected}
     >
       <NewBatch apis={served} isOpen={rejected !== undefined || !hasList} hasList={hasList} />
-      {hasList && <Filters {...view} titles={titles} />}
+      {hasList && <JobFilters {...view} titles={titles} />}
       <div id="jobs" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
           <noscript>
@@ -260,9 +253,13 @@ export function jobsPage(
             </p>
           </noscript>
         )}
-        {jobs.length === 0 ? (
-          <p class="empty">
-            {isFiltered ? (
+        <Table
+          label="Jobs and batches"
+          rows={jobs}
+          columns={columnsOf(view, served)}
+          attributesOf={({ id }) => ({ id })}
+          empty={
+            isFiltered ? (
               <>
                 No jobs match. <a href={PATH}>Show all jobs</a>.
               </>
@@ -271,22 +268,9 @@ export function jobsPage(
                 No jobs in the last 48 hours. Start a batch of files here, or{" "}
                 <a href="/docs/jobs">run calls in the background</a> with a key.
               </>
-            )}
-          </p>
-        ) : (
-          <Table
-            label="Jobs and batches"
-            heads={["Job", "State", { text: "Cost", isNumber: true }, "Created (UTC)", ""]}
-          >
-            {jobs.map((job) => (
-              <JobRow
-                job={job}
-                unit={view.units.get(job.operation.split(".")[0] ?? "")}
-                subject={subjectOf(inputs.get(job.id), job.operation, served, job.fileName)}
-              />
-            ))}
-          </Table>
-        )}
+            )
+          }
+        />
       </div>
       <FilteredPager path={PATH} {...view} />
     </Dashboard>

@@ -4,7 +4,7 @@ import { CREDITS } from "../accounts/catalogue.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { date } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { PostButton } from "./forms.tsx";
+import { Choice, PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
 interface PlansProps {
@@ -176,22 +176,11 @@ function Change({ view: { offers, pays, subscriptions } }: { view: AccountView }
     <>
       <h3>Change a plan</h3>
       <form method="post" action="/account/plan">
-        <p class="ask">
-          <label for="from">From</label>
-          <select id="from" name="from">
-            {from.map(({ plan, title }) => (
-              <option value={plan}>{title}</option>
-            ))}
-          </select>
-        </p>
-        <p class="ask">
-          <label for="plan-to">To</label>
-          <select id="plan-to" name="plan">
-            {offers.map((plan) => (
-              <option value={plan.id}>{`${plan.title}, ${priceOf(plan)}`}</option>
-            ))}
-          </select>
-        </p>
+        <Choice name="from" label="From" options={from.map(({ plan, title }) => [plan, title])} />
+        <Choice
+          {...{ id: "plan-to", name: "plan", label: "To" }}
+          options={offers.map((plan) => [plan.id, `${plan.title}, ${priceOf(plan)}`])}
+        />
         <button type="submit" class="plain-button">
           Change plan
         </button>

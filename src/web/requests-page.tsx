@@ -9,16 +9,17 @@ import { second } from "../kit/dates.ts";
 import { type AnyOperation, type Api, type Example, fileNames, parametersOf } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { Table } from "./admin-parts.tsx";
 import { curlParts } from "./call.ts";
 import { Command, Prose } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
+import { Choice, Field, Filters } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { isNeeded } from "./parameters.ts";
 import { isProblemCode } from "./problems.tsx";
 import { Subject } from "./subject.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 const STATUSES = [
   ["2xx", "2xx: succeeded"],
@@ -27,37 +28,17 @@ const STATUSES = [
   ["5xx", "5xx: server and site errors"],
 ] as const;
 
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly all: string;
-  readonly chosen: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-}
-
-/** A filter of a list: all, or one of its options. */
-export function Choice({ name, label, all, chosen, options }: ChoiceProps) {
-  return (
-    <p class="ask">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">{all}</option>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </p>
-  );
-}
-
-function Filters({ filters, apis, keys, titles }: RequestsView & { titles: ReadonlyMap<string, string> }) {
+function RequestFilters({
+  filters,
+  apis,
+  keys,
+  titles,
+}: RequestsView & { titles: ReadonlyMap<string, string> }) {
   const statuses = [...STATUSES];
   // A link may ask for one status, such as 429.
   const own = statuses.some(([value]) => value === filters.status) || filters.status === "";
   return (
-    <form class="filters" method="get" action="/account/requests">
+    <Filters action="/account/requests">
       <Choice
         name="api"
         label="API"
@@ -82,31 +63,21 @@ function Filters({ filters, apis, keys, titles }: RequestsView & { titles: Reado
         chosen={filters.status}
         options={own ? statuses : [...statuses, [filters.status, filters.status]]}
       />
-      <p class="ask">
-        <label for="requestId">Request ID</label>
-        <input
-          id="requestId"
-          name="requestId"
-          type="search"
-          maxlength={128}
-          autocomplete="off"
-          spellcheck={false}
-          value={filters.requestId}
-        />
-      </p>
-      <button type="submit" class="plain-button">
-        Apply filters
-      </button>
-    </form>
+      <Field
+        {...{ name: "requestId", label: "Request ID", type: "search", maxlength: 128 }}
+        {...{ autocomplete: "off", spellcheck: false, value: filters.requestId }}
+      />
+    </Filters>
   );
 }
 
 /** The operation of site audits in the log. */
 const SITE_AUDIT = "seo.siteAudit";
 
-/** A site audit is a call for each URL that it has read. */
-const callsOf = ({ api, operation, units }: RequestView) =>
-  `${api}.${operation}` === SITE_AUDIT ? units : 1;
+/** The cost of a request. A site audit is a call for each URL that it has read. */
+function costOf({ api, operation, units }: RequestView, unit: string | undefined): Cost {
+  return { units, unit, calls: `${api}.${operation}` === SITE_AUDIT ? units : 1 };
+}
 
 /** The key of a call. Its hint stays on one line. */
 function KeyName({ request: { key, keyName, keyHint } }: { request: RequestView }) {
@@ -124,12 +95,6 @@ export function durationText(ms: number): string {
   if (ms >= 60_000) return `${whole(Math.floor(ms / 60_000))} min ${Math.floor(ms / 1_000) % 60} s`;
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
-
-const FULL = [
-  ...["Time (UTC)", "Operation", "Status"],
-  ...["Cost", "Duration"].map((text) => ({ text, isNumber: true })),
-  "Key",
-];
 
 /** An error code, with a link to its meaning. */
 export function ErrorCode({ code }: { code: string }) {
@@ -156,61 +121,45 @@ function lineOf(parameters: LoggedParameters | null): string {
   return values.url ?? all.join(" ");
 }
 
-interface RequestRowProps {
-  readonly request: RequestView;
-  readonly unit: string | undefined;
-  readonly isShort: boolean;
-}
-
-function RequestRow({ request, unit, isShort }: RequestRowProps) {
-  const { id, createdAt, mode, api, operation, units, durationMs, parameters } = request;
-  const subject = lineOf(parameters);
-  return (
-    <tr>
-      <th scope="row">
-        <a class="row-link" href={`/account/requests/${id}`}>
-          <Time of={createdAt} as={second} />
-        </a>
-      </th>
-      <td>
-        <code>{`${api}.${operation}`}</code>
-        {isShort && mode === "test" && <span class="soft"> Test</span>}
-        <Subject text={subject} />
-      </td>
-      <td>
-        <Status request={request} />
-      </td>
-      <CostCell units={units} unit={unit} calls={callsOf(request)} />
-      <td class="number" data-head="Duration">
-        {durationText(durationMs)}
-      </td>
-      {!isShort && (
-        <td data-head="Key" class="whole">
-          <KeyName request={request} />
-          {mode === "test" && <span class="soft"> Test</span>}
-        </td>
-      )}
-    </tr>
-  );
-}
+const Test = ({ request: { mode } }: { request: RequestView }) =>
+  mode === "test" ? <span class="soft"> Test</span> : null;
 
 interface RequestTableProps {
   readonly requests: readonly RequestView[];
   /** The units of costs, by API. */
   readonly units: ReadonlyMap<string, string>;
-  /** Whether keys and IDs are left out. */
+  /** Whether keys are left out. */
   readonly isShort?: boolean;
+  readonly empty?: Child;
 }
 
 /** Requests as a table; each one leads to its page. */
-export function RequestTable({ requests, units, isShort = false }: RequestTableProps) {
-  return (
-    <Table label="Requests" kind="requests" heads={isShort ? FULL.slice(0, 5) : FULL}>
-      {requests.map((request) => (
-        <RequestRow request={request} unit={units.get(request.api)} isShort={isShort} />
-      ))}
-    </Table>
-  );
+export function RequestTable({ requests, units, isShort = false, empty }: RequestTableProps) {
+  const columns: readonly Column<RequestView>[] = [
+    column("Time (UTC)", ({ id, createdAt }) => (
+      <a class="row-link" href={`/account/requests/${id}`}>
+        <Time of={createdAt} as={second} />
+      </a>
+    )),
+    column({ text: "Operation", label: "" }, (request) => (
+      <>
+        <code>{`${request.api}.${request.operation}`}</code>
+        {isShort && <Test request={request} />}
+        <Subject text={lineOf(request.parameters)} />
+      </>
+    )),
+    column({ text: "Status", label: "" }, (request) => <Status request={request} />),
+    costColumn((request) => costOf(request, units.get(request.api))),
+    column({ text: "Duration", isNumber: true }, ({ durationMs }) => durationText(durationMs)),
+    column({ text: "Key", kind: "whole" }, (request) => (
+      <>
+        <KeyName request={request} />
+        <Test request={request} />
+      </>
+    )),
+  ];
+  const shown = isShort ? columns.slice(0, 5) : columns;
+  return <Table label="Requests" kind="requests" rows={requests} columns={shown} empty={empty} />;
 }
 
 interface FilteredPagerProps {
@@ -252,11 +201,13 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       title="Requests"
       lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. The log stores no files, no secrets and no response bodies of successful calls. Times are UTC.`}
     >
-      {(isFiltered || view.requests.length > 0) && <Filters {...view} titles={titles} />}
+      {(isFiltered || view.requests.length > 0) && <RequestFilters {...view} titles={titles} />}
       <div id="requests" data-refresh={isNewest ? "5" : undefined}>
-        {view.requests.length === 0 ? (
-          <p class="empty">
-            {isFiltered ? (
+        <RequestTable
+          requests={view.requests}
+          units={view.units}
+          empty={
+            isFiltered ? (
               <>
                 No requests match. <a href="/account/requests">Show all requests</a>.
               </>
@@ -264,11 +215,9 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
               <>
                 No requests yet. <a href="/docs/quickstart">Make your first call</a>.
               </>
-            )}
-          </p>
-        ) : (
-          <RequestTable requests={view.requests} units={view.units} />
-        )}
+            )
+          }
+        />
       </div>
       <FilteredPager path="/account/requests" {...view} />
     </Dashboard>
@@ -293,13 +242,9 @@ export function costText({ units, unit = "units", calls = 1 }: Cost, none = "Not
   return amount === 0 ? none : counted(amount, unit.replace(/s$/, ""), unit);
 }
 
-/** A cost in a table. */
-export function CostCell(cost: Cost) {
-  return (
-    <td class="number" data-head="Cost">
-      {costText(cost, "0")}
-    </td>
-  );
+/** The column of costs of a table. */
+export function costColumn<Row>(costOf: (row: Row) => Cost): Column<Row> {
+  return column({ text: "Cost", isNumber: true }, (row) => costText(costOf(row), "0"));
 }
 
 /** An ID with its copy button. */
@@ -488,11 +433,11 @@ export function requestPage(
   apis: readonly Api[],
   job: string | undefined,
 ): string {
-  const { id, createdAt, mode, api, operation, code, detail, durationMs, requestId, units } = request;
+  const { id, createdAt, mode, api, operation, code, detail, durationMs, requestId } = request;
   const name = `${api}.${operation}`;
   const known = apis.find((one) => one.name === api);
   const facts: readonly Fact[] = [
-    ["Cost", costText({ units, unit, calls: callsOf(request) })],
+    ["Cost", costText(costOf(request, unit))],
     ["Duration", durationText(durationMs)],
     ["Time (UTC)", <Time of={createdAt} as={second} />],
     [

@@ -6,15 +6,15 @@ import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-responses.ts";
-import { Table } from "./admin-parts.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { Time } from "./facts.tsx";
-import { Confirm } from "./forms.tsx";
+import { Choice, Confirm, Field, Filters } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
-import { Choice, filteredHref } from "./requests-page.tsx";
+import { filteredHref } from "./requests-page.tsx";
 import { PrintedBrand } from "./shared-audit-page.tsx";
 import { Score, SitePage, SiteReport, Stopped, Url, UrlHeading } from "./site-report.tsx";
+import { type Column, column, Table } from "./table.tsx";
 import { StateBar, WorkBadge } from "./work-state.tsx";
 
 const BASE = "/account/site-audits";
@@ -37,54 +37,33 @@ function AuditProgress({ progress }: SiteAuditView) {
   );
 }
 
-function AuditRow({ audit }: { audit: SiteAuditView }) {
-  const { id, url, state, pages, score, createdAt } = audit;
-  return (
-    <tr>
-      <th scope="row">
-        <a class="row-link" href={`${BASE}/${id}`}>
-          <span class="site-url">{url}</span>
-        </a>
-      </th>
-      <td>
-        <WorkBadge state={state} />
-        {state === "running" && <AuditProgress {...audit} />}
-      </td>
-      <td data-head="Score" class="number">
-        {score !== null && <Score value={score} />}
-      </td>
-      <td data-head="URLs" class="number">
-        {pages > 0 && whole(pages)}
-      </td>
-      <td data-head="Started">
-        <Time of={createdAt} as={formatMinute} />
-      </td>
-    </tr>
-  );
-}
+const AUDITS: readonly Column<SiteAuditView>[] = [
+  column("Site", ({ id, url }) => (
+    <a class="row-link" href={`${BASE}/${id}`}>
+      <span class="site-url">{url}</span>
+    </a>
+  )),
+  column({ text: "State", label: "" }, (audit) => (
+    <>
+      <WorkBadge state={audit.state} />
+      {audit.state === "running" && <AuditProgress {...audit} />}
+    </>
+  )),
+  column({ text: "Score", isNumber: true }, ({ score }) => score !== null && <Score value={score} />),
+  column({ text: "URLs", isNumber: true }, ({ pages }) => pages > 0 && whole(pages)),
+  column("Started (UTC)", ({ createdAt }) => <Time of={createdAt} as={formatMinute} />),
+];
 
-function ScheduleRow({ schedule }: { schedule: ScheduleView }) {
-  const { id, url, every, nextAt } = schedule;
-  return (
-    <tr>
-      <th scope="row">{url}</th>
-      <td>{every === "daily" ? "Daily" : "Weekly"}</td>
-      <td data-head="Next">
-        <Time of={nextAt} as={formatMinute} />
-      </td>
-      <td class="row-action">
-        <Confirm
-          text="Delete schedule"
-          about={`of ${url}`}
-          action={`${BASE}/schedules/${id}/delete`}
-          isDanger
-        >
-          <p>No further audits of this site are started. Reports stay.</p>
-        </Confirm>
-      </td>
-    </tr>
-  );
-}
+const SCHEDULES: readonly Column<ScheduleView>[] = [
+  column("Site", ({ url }) => url),
+  column({ text: "Repeat", label: "" }, ({ every }) => (every === "daily" ? "Daily" : "Weekly")),
+  column({ text: "Next audit (UTC)", label: "Next" }, ({ nextAt }) => <Time of={nextAt} as={formatMinute} />),
+  column("", ({ id, url }) => (
+    <Confirm text="Delete schedule" about={`of ${url}`} action={`${BASE}/schedules/${id}/delete`} isDanger>
+      <p>No further audits of this site are started. Reports stay.</p>
+    </Confirm>
+  )),
+];
 
 /** The page limit that the form suggests, and fewer where fewer calls are left. */
 const PAGES = 100;
@@ -98,40 +77,27 @@ function StartForm({
   const field = (name: string, value = "") => {
     const isWrong = rejected?.parameter === name;
     const marks = isWrong ? { "aria-invalid": "true" as const, "aria-describedby": "start-error" } : {};
-    return { id: name, name, value: typed.get(name) ?? value, ...marks };
+    return { name, value: typed.get(name) ?? value, ...marks };
   };
   return (
     <form class="panel start-audit" method="post" action={BASE}>
-      <p class="ask grow">
-        <label for="url">Start URL</label>
-        <input
-          {...field("url")}
-          inputmode="url"
-          required
-          maxlength={2000}
-          placeholder="example.com"
-          autocomplete="url"
-        />
-      </p>
+      <Field
+        {...{ ...field("url"), label: "Start URL", place: "grow", inputmode: "url", required: true }}
+        {...{ maxlength: 2000, placeholder: "example.com", autocomplete: "url" }}
+      />
       {rejected !== undefined && (
         <p id="start-error" class="no grow" role="alert">
           {rejected.reason}
         </p>
       )}
-      <p class="ask">
-        <label for="maxPages">Page limit</label>
-        <input
-          {...field("maxPages", String(Math.min(PAGES, Math.max(1, callsLeft))))}
-          type="number"
-          min={1}
-          max={10000}
-          required
-        />
-      </p>
-      <p class="ask">
-        <label for="exclude">Exclude paths</label>
-        <input {...field("exclude")} maxlength={4000} placeholder="/cart/, /tag/" autocomplete="off" />
-      </p>
+      <Field
+        {...field("maxPages", String(Math.min(PAGES, Math.max(1, callsLeft))))}
+        {...{ label: "Page limit", type: "number", min: 1, max: 10000, required: true }}
+      />
+      <Field
+        {...{ ...field("exclude"), label: "Exclude paths", maxlength: 4000 }}
+        {...{ placeholder: "/cart/, /tag/", autocomplete: "off" }}
+      />
       <Choice
         {...{ name: "every", label: "Repeat", all: "Never", chosen: typed.get("every") ?? "" }}
         options={[
@@ -156,38 +122,24 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
     >
       <StartForm {...view} />
       <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
-        {siteAudits.length === 0 ? (
-          <p class="empty">
-            No site audits yet. A report has a score, the issues to fix first and every page of the site, and
-            a link to share. <a href="/docs/site-audits">Read the guide</a>.
-          </p>
-        ) : (
-          <Table
-            label="Site audits"
-            heads={[
-              "Site",
-              "State",
-              { text: "Score", isNumber: true },
-              { text: "URLs", isNumber: true },
-              "Started (UTC)",
-            ]}
-          >
-            {siteAudits.map((audit) => (
-              <AuditRow audit={audit} />
-            ))}
-          </Table>
-        )}
+        <Table
+          label="Site audits"
+          rows={siteAudits}
+          columns={AUDITS}
+          empty={
+            <>
+              No site audits yet. A report has a score, the issues to fix first and every page of the site,
+              and a link to share. <a href="/docs/site-audits">Read the guide</a>.
+            </>
+          }
+        />
       </div>
       {next !== null && <Pager next={`${BASE}?after=${next}`} />}
       {schedules.length > 0 && (
         <section class="part" aria-labelledby="schedules">
           <h2 id="schedules">Schedules</h2>
           <p class="soft">We email you when an audit finds new issues or a lower score.</p>
-          <Table label="List of schedules" heads={["Site", "Repeat", "Next audit (UTC)", ""]}>
-            {schedules.map((schedule) => (
-              <ScheduleRow schedule={schedule} />
-            ))}
-          </Table>
+          <Table label="List of schedules" rows={schedules} columns={SCHEDULES} />
         </section>
       )}
     </Dashboard>
@@ -226,21 +178,12 @@ function Live({ audit }: { audit: SiteAuditView }) {
 function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
   if (earlier.length < 2) return null;
   return (
-    <form class="filters" method="get" action={`${BASE}/${audit.id}`}>
-      <p class="ask">
-        <label for="with">Compare with</label>
-        <select id="with" name="with">
-          {earlier.map((one) => (
-            <option value={one.id} selected={one.id === compared?.id}>
-              {formatMinute(one.createdAt)}
-            </option>
-          ))}
-        </select>
-      </p>
-      <button type="submit" class="plain-button">
-        Compare
-      </button>
-    </form>
+    <Filters action={`${BASE}/${audit.id}`} submit="Compare">
+      <Choice
+        {...{ name: "with", label: "Compare with", chosen: compared?.id }}
+        options={earlier.map(({ id, createdAt }) => [id, formatMinute(createdAt)])}
+      />
+    </Filters>
   );
 }
 

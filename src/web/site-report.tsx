@@ -22,11 +22,12 @@ import {
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-responses.ts";
-import { type Head, Table } from "./admin-parts.tsx";
 import { type Fact, Facts, Time } from "./facts.tsx";
+import { Choice, Field, Filters } from "./forms.tsx";
 import { Pager } from "./page.tsx";
-import { Choice, filteredHref } from "./requests-page.tsx";
+import { filteredHref } from "./requests-page.tsx";
 import { Dial } from "./seo-demo.tsx";
+import { column, Table } from "./table.tsx";
 
 /** Issues that are shown first. */
 const TOP = 5;
@@ -272,7 +273,7 @@ function StatusBadge({ page: { status, skipped } }: { page: OverviewPage }) {
   );
 }
 
-/** The columns of the table of URLs: the sort, the title and the cell of each. All but one are numbers. */
+/** The columns of the table of URLs after their own: the sort, the title and the cell of each. All but one are numbers. */
 const COLUMNS: readonly (readonly [
   sort: PageSort,
   title: string,
@@ -287,10 +288,10 @@ const COLUMNS: readonly (readonly [
   ["time", "First byte", (page) => <span class="whole">{firstByte(page)}</span>],
 ];
 
-/** The heads of the table of URLs, which sort it. */
-function headsOf(base: string, query: PageQuery): Head[] {
-  const columns = [["url", "URL"] as const, ...COLUMNS];
-  return columns.map(([sort, text]) => {
+/** The columns of the table of URLs. Their heads sort it. */
+function columnsOf({ base, url, overview, query }: PagesProps) {
+  const { origin } = new URL(url);
+  const headOf = (sort: PageSort, text: string) => {
     const isSorted = sort === query.sort;
     const opposite = query.order === "asc" ? "desc" : "asc";
     return {
@@ -298,8 +299,21 @@ function headsOf(base: string, query: PageQuery): Head[] {
       isNumber: sort !== "url" && sort !== "status",
       href: tablePath(base, query, { sort, order: isSorted ? opposite : firstOrder(sort) }),
       sorted: isSorted ? (query.order === "asc" ? "ascending" : "descending") : undefined,
-    };
-  });
+    } as const;
+  };
+  return [
+    column(headOf("url", "URL"), ({ place, page }: PageRow) => (
+      <>
+        <a href={`${base}/pages/${place}`} title={page.url}>
+          <UrlText text={pathIn(origin, page.url)} />
+        </a>
+        {page.title !== null && <span class="soft">{page.title}</span>}
+      </>
+    )),
+    ...COLUMNS.map(([sort, text, cell]) =>
+      column(headOf(sort, text), ({ page }: PageRow) => cell(page, overview)),
+    ),
+  ];
 }
 
 const STATUSES = [
@@ -313,35 +327,27 @@ const STATUSES = [
 
 function PageFilters({ base, overview, query }: { base: string; overview: SiteOverview; query: PageQuery }) {
   return (
-    <form class="filters" method="get" action={`${base}#pages`}>
+    <Filters action={`${base}#pages`}>
       {query.sort !== "issues" && <input type="hidden" name="sort" value={query.sort} />}
       {query.order !== firstOrder(query.sort) && <input type="hidden" name="order" value={query.order} />}
-      <p class="ask">
-        <label for="q">URL or title</label>
-        <input
-          id="q"
-          name="q"
-          type="search"
-          value={query.text}
-          maxlength={200}
-          autocomplete="off"
-          size={16}
-        />
-      </p>
+      <Field
+        {...{ name: "q", label: "URL or title", type: "search", value: query.text }}
+        {...{ maxlength: 200, autocomplete: "off", size: 16 }}
+      />
       <Choice
         {...{ name: "issue", label: "Issue", all: "All issues", chosen: query.issue }}
         options={overview.kinds.map(({ id, title, count }) => [id, `${title} (${whole(count)})`])}
       />
       <Choice name="status" label="Status" all="All statuses" chosen={query.status} options={STATUSES} />
-      <button type="submit" class="plain-button">
-        Apply filters
-      </button>
-    </form>
+    </Filters>
   );
 }
 
-function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | "compare">) {
-  const { origin } = new URL(url);
+type PagesProps = Omit<SiteReportProps, "change" | "compare">;
+type PageRow = ReturnType<typeof pageTable>["rows"][number];
+
+function Pages(props: PagesProps) {
+  const { base, overview, query } = props;
   const { rows, count, pages } = pageTable(overview, query);
   const page = Math.min(query.page, pages);
   return (
@@ -354,29 +360,14 @@ function Pages({ base, url, overview, query }: Omit<SiteReportProps, "change" | 
         </p>
       </div>
       <PageFilters base={base} overview={overview} query={query} />
-      {rows.length === 0 ? (
-        <p class="empty">
-          No URLs match. <a href={tablePath(base, NO_FILTER)}>Show all URLs</a>.
-        </p>
-      ) : (
-        <Table label="URLs of the site" heads={headsOf(base, query)} kind="site-pages">
-          {rows.map(({ place, page: row }) => (
-            <tr>
-              <th scope="row">
-                <a href={`${base}/pages/${place}`} title={row.url}>
-                  <UrlText text={pathIn(origin, row.url)} />
-                </a>
-                {row.title !== null && <span class="soft">{row.title}</span>}
-              </th>
-              {COLUMNS.map(([sort, title, cell]) => (
-                <td data-head={title} class={sort === "status" ? undefined : "number"}>
-                  {cell(row, overview)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Table
+        {...{ label: "URLs of the site", kind: "site-pages", rows, columns: columnsOf(props) }}
+        empty={
+          <>
+            No URLs match. <a href={tablePath(base, NO_FILTER)}>Show all URLs</a>.
+          </>
+        }
+      />
       {pages > 1 && (
         <Pager
           previous={page > 1 ? tablePath(base, query, { page: page - 1 }) : undefined}

@@ -47,7 +47,7 @@ export function Subject({ text, others = 0 }: { text: string; others?: number | 
   );
 }
 
-interface SubjectHeadProps {
+interface SubjectLinkProps {
   readonly href: string;
   readonly text: string;
   readonly others?: number;
@@ -55,10 +55,10 @@ interface SubjectHeadProps {
   readonly children?: Child;
 }
 
-/** The head of a row: a link with the subject of a call, and its name below; a link with its name where that is all. */
-export function SubjectHead({ href, text, others, name, children }: SubjectHeadProps) {
+/** A link with the subject of a call, and its name below; a link with its name where that is all. */
+export function SubjectLink({ href, text, others, name, children }: SubjectLinkProps) {
   return (
-    <th scope="row">
+    <>
       <a class="row-link" href={href}>
         {text === "" ? name : <Subject text={text} others={others} />}
       </a>
@@ -66,6 +66,6 @@ export function SubjectHead({ href, text, others, name, children }: SubjectHeadP
         {text !== "" && name}
         {children}
       </p>
-    </th>
+    </>
   );
 }

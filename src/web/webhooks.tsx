@@ -8,15 +8,15 @@ import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import type { DeliveryCount } from "../webhooks/webhook-log.ts";
 import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhook-responses.ts";
-import { Table } from "./admin-parts.tsx";
 import { Code } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, Time } from "./facts.tsx";
-import { Cancel, Confirm, Create, PostButton } from "./forms.tsx";
+import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
 import { Copied, durationText, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { type Column, column, Table } from "./table.tsx";
 import { DayChart, lastDays, type Series } from "./usage-chart.tsx";
 
 /** A new signing secret, shown only once; nothing if none was made. */
@@ -125,20 +125,10 @@ function EventFields({ id, chosen }: { id: string; chosen: readonly string[] | n
 
 function UrlField({ id, value }: { id: string; value: string }) {
   return (
-    <p class="ask">
-      <label for={id}>URL</label>
-      <input
-        id={id}
-        name="url"
-        type="url"
-        size={40}
-        required
-        maxlength={2_000}
-        autocomplete="off"
-        placeholder="https://example.com/events"
-        value={value}
-      />
-    </p>
+    <Field
+      {...{ id, value, name: "url", label: "URL", type: "url", size: 40, required: true, maxlength: 2_000 }}
+      {...{ autocomplete: "off", placeholder: "https://example.com/events" }}
+    />
   );
 }
 
@@ -189,17 +179,10 @@ function statesText(counts: readonly DeliveryCount[]): string {
   }).join(", ");
 }
 
-interface WebhookRowProps {
-  readonly webhook: EndpointView;
-  readonly deliveries: AccountView["deliveries"];
-}
-
-function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
-  const { id, url, mode, events, enabled, createdAt, formerSecretUntil } = webhook;
-  const { text } = stateOf(webhook);
-  return (
-    <tr class={enabled ? "" : "over"}>
-      <th scope="row">
+function endpointColumns(deliveries: AccountView["deliveries"]): readonly Column<EndpointView>[] {
+  return [
+    column("Endpoint", ({ id, url, mode, formerSecretUntil }) => (
+      <>
         <a class="row-link" href={`/account/webhooks/${id}`}>
           {shortUrl(url)}
         </a>
@@ -209,22 +192,26 @@ function WebhookRow({ webhook, deliveries }: WebhookRowProps) {
             Two secrets until <Time of={formerSecretUntil} as={formatMinute} /> UTC.
           </p>
         )}
-      </th>
-      <td data-head="Events">
-        {events === null ? <span class="whole">All events</span> : <EventNames events={events} />}
-      </td>
-      <td>
-        <EndpointBadge webhook={webhook} />
-        {text !== "" && <p class="soft">{text}</p>}
-      </td>
-      <td data-head="Last 7 days" class="whole">
-        {statesText(deliveries.filter(({ endpoint }) => endpoint === id)) || "No events"}
-      </td>
-      <td data-head="Created">
-        <Time of={createdAt} as={longDate} />
-      </td>
-    </tr>
-  );
+      </>
+    )),
+    column("Events", ({ events }) =>
+      events === null ? <span class="whole">All events</span> : <EventNames events={events} />,
+    ),
+    column({ text: "Status", label: "" }, (webhook) => {
+      const { text } = stateOf(webhook);
+      return (
+        <>
+          <EndpointBadge webhook={webhook} />
+          {text !== "" && <p class="soft">{text}</p>}
+        </>
+      );
+    }),
+    column(
+      { text: "Last 7 days", kind: "whole" },
+      ({ id }) => statesText(deliveries.filter(({ endpoint }) => endpoint === id)) || "No events",
+    ),
+    column("Created", ({ createdAt }) => <Time of={createdAt} as={longDate} />),
+  ];
 }
 
 function EventNames({ events }: { events: readonly string[] }) {
@@ -248,15 +235,13 @@ function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) 
     <Create text="New endpoint" isOpen={typed !== undefined || webhooks.length === 0}>
       <form method="post" action="/account/webhooks">
         <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
-        <p class="ask">
-          <label for="webhook-mode">Mode</label>
-          <select id="webhook-mode" name="mode">
-            <option value="live">Live keys</option>
-            <option value="test" selected={typed?.get("mode") === "test"}>
-              Test keys
-            </option>
-          </select>
-        </p>
+        <Choice
+          {...{ id: "webhook-mode", name: "mode", label: "Mode", chosen: typed?.get("mode") ?? "live" }}
+          options={[
+            ["live", "Live keys"],
+            ["test", "Test keys"],
+          ]}
+        />
         <EventFields id="new-webhook" chosen={typed?.getAll("events") ?? null} />
         <p class="acts">
           <button type="submit">Create endpoint</button>
@@ -273,15 +258,13 @@ export function Webhooks({ view }: { view: AccountView }) {
   return (
     <>
       {webhooks.length < ENDPOINTS_MAX && <CreateWebhook view={view} />}
-      {webhooks.length === 0 ? (
-        <p class="empty">No endpoints yet. Create one to get events.</p>
-      ) : (
-        <Table label="Endpoints" heads={["Endpoint", "Events", "Status", "Last 7 days", "Created"]}>
-          {webhooks.map((webhook) => (
-            <WebhookRow webhook={webhook} deliveries={deliveries} />
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Endpoints"
+        rows={webhooks}
+        columns={endpointColumns(deliveries)}
+        attributesOf={({ enabled }) => ({ class: enabled ? "" : "over" })}
+        empty="No endpoints yet. Create one to get events."
+      />
     </>
   );
 }
@@ -314,40 +297,36 @@ function endOf({ status, error, durationMs }: AttemptView): string {
   return status === null ? `${error ?? "no response"} after ${duration}` : `${status} in ${duration}`;
 }
 
-const HEADS = ["Time (UTC)", "Event", "State", "Last response", "Attempts", ""] as const;
-
-function DeliveryRow({ webhook, delivery }: { webhook: EndpointView; delivery: DeliveryView }) {
-  const { event, type, state, createdAt, nextAttemptAt, attempts } = delivery;
-  const [last] = attempts;
-  return (
-    <tr>
-      <th scope="row">
-        <a class="row-link" href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
-          <Time of={createdAt} as={second} />
-        </a>
-      </th>
-      <td>
+function deliveryColumns(webhook: EndpointView): readonly Column<DeliveryView>[] {
+  return [
+    column("Time (UTC)", ({ event, createdAt }) => (
+      <a class="row-link" href={`/account/webhooks/${webhook.id}/deliveries/${event}`}>
+        <Time of={createdAt} as={second} />
+      </a>
+    )),
+    column({ text: "Event", label: "" }, ({ type, event }) => (
+      <>
         <code>{type}</code> <code class="id soft">{event}</code>
-      </td>
-      <td>
-        <StateBadge state={shownState(delivery)} />
-      </td>
-      <td data-head="Last response" class="whole">
-        {last === undefined ? "–" : endOf(last)}
-      </td>
-      <td data-head="Attempts" class="whole">
-        {attempts.length}
-        {attempts.length > 0 && nextAttemptAt !== null && (
+      </>
+    )),
+    column({ text: "State", label: "" }, (delivery) => <StateBadge state={shownState(delivery)} />),
+    column({ text: "Last response", kind: "whole" }, ({ attempts: [last] }) =>
+      last === undefined ? "–" : endOf(last),
+    ),
+    column({ text: "Attempts", kind: "whole" }, ({ attempts: { length }, nextAttemptAt }) => (
+      <>
+        {length}
+        {length > 0 && nextAttemptAt !== null && (
           <>
             , next <Time of={nextAttemptAt} as={formatMinute} />
           </>
         )}
-      </td>
-      <td class="row-action">
-        {webhook.enabled && state === "failed" && <Resend webhook={webhook} event={event} />}
-      </td>
-    </tr>
-  );
+      </>
+    )),
+    column("", ({ state, event }) =>
+      webhook.enabled && state === "failed" ? <Resend webhook={webhook} event={event} /> : null,
+    ),
+  ];
 }
 
 function Resend({ webhook, event }: { webhook: EndpointView; event: string }) {
@@ -380,17 +359,14 @@ function Deliveries(view: WebhookView) {
   return (
     <div class="stack" id="deliveries" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
       <StateTabs {...view} />
-      {deliveries.length === 0 ? (
-        <p class="empty">
-          {state === "" ? "No deliveries yet. Send a test event to see one." : "No deliveries in this state."}
-        </p>
-      ) : (
-        <Table label="Deliveries" heads={HEADS}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow webhook={webhook} delivery={delivery} />
-          ))}
-        </Table>
-      )}
+      <Table
+        label="Deliveries"
+        rows={deliveries}
+        columns={deliveryColumns(webhook)}
+        empty={
+          state === "" ? "No deliveries yet. Send a test event to see one." : "No deliveries in this state."
+        }
+      />
       <FilteredPager {...{ path: `/account/webhooks/${webhook.id}`, filters: { state }, next, isNewest }} />
     </div>
   );
@@ -400,16 +376,10 @@ function Deliveries(view: WebhookView) {
 function ResendFailed({ webhook, now }: WebhookView) {
   return (
     <form class="filters" method="post" action={`/account/webhooks/${webhook.id}/replay`}>
-      <p class="ask">
-        <label for="since">Resend failed events since (00:00 UTC)</label>
-        <input
-          id="since"
-          name="since"
-          type="date"
-          required
-          value={day(new Date(now - 7 * 24 * 3_600_000).toISOString())}
-        />
-      </p>
+      <Field
+        {...{ name: "since", label: "Resend failed events since (00:00 UTC)", type: "date", required: true }}
+        value={day(new Date(now - 7 * 24 * 3_600_000).toISOString())}
+      />
       <button type="submit" class="plain-button">
         Resend failed events
       </button>
