@@ -57,19 +57,14 @@ export class Coverage {
 
   /** One result: each field with its source, `missing` or `masked`. */
   note(api: string, sources: Readonly<Record<string, string>>): void {
-    const fields = this.#fields.get(api) ?? new Map<string, Field>();
-    this.#fields.set(api, fields);
-    for (const [name, source] of Object.entries(sources)) {
-      const field = fields.get(name) ?? new Field();
-      fields.set(name, field);
-      field.note(source);
-    }
+    const fields = this.#fields.getOrInsertComputed(api, () => new Map<string, Field>());
+    for (const [name, source] of Object.entries(sources))
+      fields.getOrInsertComputed(name, () => new Field()).note(source);
   }
 
   /** One reading that failed, by its problem's code. */
   fail(api: string, code: string): void {
-    const failures = this.#failures.get(api) ?? {};
-    this.#failures.set(api, failures);
+    const failures = this.#failures.getOrInsert(api, {});
     failures[code] = (failures[code] ?? 0) + 1;
   }
 

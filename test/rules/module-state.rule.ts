@@ -32,7 +32,8 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "parameters.ts known": "a cache: the same input gives the same value",
 };
 
-const CHANGES = /^(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/;
+const CHANGES =
+  /^(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|getOrInsert(?:Computed)?)$/;
 /** Objects that hold nothing that changes, and collections, which are looked at by how they are used. */
 const STATELESS =
   /^(?:Map|Set|WeakMap|WeakSet|Array|RegExp|URL|TextEncoder|TextDecoder|Intl\.\w+|Proxy|(?:Big)?(?:Ui|I)nt\d+(?:Clamped)?Array|Float\d+Array|Error|TypeError|Date|Glob)$/;

@@ -20,8 +20,6 @@ const multipliers = new Map<string, ReadonlyMap<string, number>>();
 
 /** The words for thousand, million and so on that a language shortens numbers with. */
 function compactWords(language: string): ReadonlyMap<string, number> {
-  const before = multipliers.get(language);
-  if (before !== undefined) return before;
   const words = new Map<string, number>();
   for (const display of ["short", "long"] as const) {
     const format = new Intl.NumberFormat(language, {
@@ -40,7 +38,6 @@ function compactWords(language: string): ReadonlyMap<string, number> {
       }
     }
   }
-  multipliers.set(language, words);
   return words;
 }
 
@@ -70,7 +67,7 @@ export function readCount(text: string, language: string): ShownCount | null {
 
 /** The factor that a text begins with, such as that of `M` or `Mio.`; lower case. */
 export function sizeAfter(after: string, language: string): number | undefined {
-  const sizes = [compactWords(language), compactWords("en")];
+  const sizes = [language, "en"].map((one) => multipliers.getOrInsertComputed(one, compactWords));
   for (const words of sizes) {
     for (const word of [...words.keys()].sort((a, b) => b.length - a.length)) {
       const rest = after.startsWith(word) ? after.slice(word.length) : undefined;

@@ -45,8 +45,10 @@ const known = new Map<string, Months>();
 
 /** The names of the months in a language, folded, with their numbers. */
 export function monthsOf(language: string): Months {
-  const before = known.get(language);
-  if (before !== undefined) return before;
+  return known.getOrInsertComputed(language, readMonths);
+}
+
+function readMonths(language: string): Months {
   const months = new Map<string, number>();
   for (const style of STYLES) {
     const format = new Intl.DateTimeFormat(language, { ...style, calendar: "gregory", timeZone: "UTC" });
@@ -56,7 +58,6 @@ export function monthsOf(language: string): Months {
       if (/\p{L}/u.test(name)) months.set(name, month);
     }
   }
-  known.set(language, months);
   return months;
 }
 

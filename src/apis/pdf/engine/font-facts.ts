@@ -15,6 +15,8 @@ interface Facts {
   isNamed: boolean;
 }
 
+const noFacts = (): Facts => ({ known: new Uint8Array(CODES), glyphs: undefined, isNamed: false });
+
 /** Whether a mapped code is its character: not one of TeX's symbols, nor in Adobe's private range. */
 function isAsIs(code: number): boolean {
   return code < 0x84 || (code > 0x88 && code < 0xf8e6) || code > 0xf8fe;
@@ -28,7 +30,7 @@ export class FontFacts {
   readonly #page: OpenPage;
   readonly #fonts = new Map<number, Facts>();
   #handle = 0;
-  #facts: Facts = { known: new Uint8Array(CODES), glyphs: undefined, isNamed: false };
+  #facts = noFacts();
 
   constructor(page: OpenPage) {
     this.#page = page;
@@ -38,9 +40,7 @@ export class FontFacts {
     const handle = this.#page.file.pdfium.frequent.FPDFTextObj_GetFont(object);
     if (handle === this.#handle) return;
     this.#handle = handle;
-    const facts = this.#fonts.get(handle);
-    this.#facts = facts ?? { known: new Uint8Array(CODES), glyphs: undefined, isNamed: false };
-    if (facts === undefined) this.#fonts.set(handle, this.#facts);
+    this.#facts = this.#fonts.getOrInsertComputed(handle, noFacts);
   }
 
   /** The character of a code; undefined if unknown. `index` is its index on the page. */

@@ -18,23 +18,18 @@ export interface FontStyle {
   readonly isBold: boolean;
 }
 
-const PLAIN: FontStyle = { isMonospaced: false, isBold: false };
-
 /** Reads the style of the font of each text run of a page. */
 export function fontStyles({ file: { pdfium } }: OpenPage, { textRuns }: Chars): FontStyle[] {
-  const known = new Map<number, FontStyle>();
-  return textRuns.map(({ object }) => {
-    const font = pdfium.call("FPDFTextObj_GetFont", object);
-    if (font === 0) return PLAIN;
-    const found = known.get(font);
-    if (found !== undefined) return found;
+  const styles = new Map<number, FontStyle>([[0, { isMonospaced: false, isBold: false }]]);
+  const styleOf = (font: number): FontStyle => {
     const name = pdfium.utf8("FPDFFont_GetBaseFontName", font);
     const flags = pdfium.call("FPDFFont_GetFlags", font);
-    const style = {
+    return {
       isMonospaced: (flags & FIXED_PITCH) !== 0 || MONOSPACED.test(name),
       isBold: (flags & FORCE_BOLD) !== 0 || BOLD.test(name),
     };
-    known.set(font, style);
-    return style;
-  });
+  };
+  return textRuns.map(({ object }) =>
+    styles.getOrInsertComputed(pdfium.call("FPDFTextObj_GetFont", object), styleOf),
+  );
 }

@@ -22,7 +22,7 @@ for (const language of LANGUAGES) {
         const letters = name.replace(/\p{M}/gu, "");
         const isName = /^\p{L}+$/u.test(letters) && (letters.length >= 3 || !/^[a-z]/.test(letters));
         // Of two languages that share a word, the months are the same, or the first one keeps it.
-        if (isName && !months.has(name)) months.set(name, month + 1);
+        if (isName) months.getOrInsert(name, month + 1);
       }
     }
   }

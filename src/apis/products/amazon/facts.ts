@@ -70,8 +70,8 @@ export function readDetails(found: Scan): Map<string, string> {
     const name = clean(label);
     const isOther = /\/gp\/bestsellers|P\.when\(/.test(value) || value.length > 1_000;
     const isRoom = details.size < DETAILS_MAX;
-    if (name !== "" && value !== "" && name.length <= 100 && !isOther && isRoom && !details.has(name))
-      details.set(name, value);
+    if (name !== "" && value !== "" && name.length <= 100 && !isOther && isRoom)
+      details.getOrInsert(name, value);
   };
   const table = (rows: readonly FoundElement[], cells: readonly FoundElement[]) => {
     for (const i of rows.keys()) {

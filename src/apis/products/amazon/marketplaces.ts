@@ -56,12 +56,10 @@ export function findMarketplace(text: string): Marketplace | undefined {
 
 /** Decimal places of a currency, from the runtime's own tables (ISO 4217). */
 export function placesOf(currency: string): number {
-  const known = places.get(currency);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  const count = format.resolvedOptions().maximumFractionDigits ?? 2;
-  places.set(currency, count);
-  return count;
+  return places.getOrInsertComputed(currency, () => {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency });
+    return format.resolvedOptions().maximumFractionDigits ?? 2;
+  });
 }
 
 const places = new Map<string, number>();

@@ -84,8 +84,7 @@ function linksByArea(found: Scan): Map<FoundElement, RankLink[]> {
     const area = areas.findLast((one) => one.order < link.order && one.text.includes(link.text, from(one)));
     if (link.text === "" || area === undefined) continue;
     const start = area.text.indexOf(link.text, from(area));
-    const list = links.get(area) ?? [];
-    links.set(area, [...list, { found: link, start, end: start + link.text.length }]);
+    links.getOrInsert(area, []).push({ found: link, start, end: start + link.text.length });
   }
   return links;
 }

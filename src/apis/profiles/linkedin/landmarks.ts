@@ -35,13 +35,11 @@ interface Landmarks {
 
 const landmarks = new WeakMap<Page, Landmarks>();
 
-function landmarksOf(page: Page): Landmarks {
-  const before = landmarks.get(page);
-  if (before !== undefined) return before;
+function readLandmarks(page: Page): Landmarks {
   const card = find(page.body, hasClass("top-card-layout"));
   const inCard = new Set(below(card));
   const elements = page.elements.filter((one) => !inCard.has(one));
-  const found = {
+  return {
     marked: elements.flatMap((one) => {
       const name = attribute(one, "data-section");
       return name === undefined ? [] : [[fold(name), one] as const];
@@ -49,14 +47,12 @@ function landmarksOf(page: Page): Landmarks {
     sections: elements.filter(isTag("section")),
     lists: elements.filter((one) => one.tagName === "ul" && classEnds("__list")(one)),
   };
-  landmarks.set(page, found);
-  return found;
 }
 
 /** Finds a section by its data attribute, else by the class or id of the older layouts, else by its list. */
 export function sectionOf(page: Page, name: SectionName | "summary"): Element | undefined {
   const names = NAMES[name];
-  const { marked, sections, lists } = landmarksOf(page);
+  const { marked, sections, lists } = landmarks.getOrInsertComputed(page, readLandmarks);
   const byData = marked.filter(([word]) => names.includes(word)).map(([, one]) => one);
   const boxes = byData.filter((one) => !isTag("li")(one)).slice(0, BOXES_MAX);
   return (

@@ -27,8 +27,7 @@ async function ask<Reading>(
   decorations: readonly string[],
   read: (decoration: string) => Promise<Reading>,
 ): Promise<Reading> {
-  const known = rejected.get(cookies) ?? new Set<string>();
-  rejected.set(cookies, known);
+  const known = rejected.getOrInsertComputed(cookies, () => new Set());
   const [first, second] = [...decorations].sort((a, b) => Number(known.has(a)) - Number(known.has(b)));
   try {
     return await read(first ?? "");

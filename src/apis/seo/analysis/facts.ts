@@ -122,10 +122,9 @@ function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<s
   for (const meta of page.metas) {
     const key = first === "property" ? (meta.property ?? meta.name) : (meta.name ?? meta.property);
     if (key === undefined || !prefixes.test(key) || meta.content === undefined) continue;
-    const values = found.get(key);
-    if (values === undefined && (found.size >= SOCIAL_KEYS_MAX || key.length > KEY_MAX)) continue;
-    if (values === undefined) found.set(key, [shorten(meta.content.trim(), TEXT_MAX)]);
-    else if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
+    if (!found.has(key) && (found.size >= SOCIAL_KEYS_MAX || key.length > KEY_MAX)) continue;
+    const values = found.getOrInsert(key, []);
+    if (values.length < 20) values.push(shorten(meta.content.trim(), TEXT_MAX));
   }
   return found;
 }
@@ -152,9 +151,7 @@ function vagueLinks(
   return new Set(
     links.filter(({ text: name, visible }) => {
       const text = visible || name;
-      const known = generic.get(text) ?? isGeneric(text, language, start);
-      generic.set(text, known);
-      return known;
+      return generic.getOrInsertComputed(text, () => isGeneric(text, language, start));
     }),
   );
 }

@@ -112,11 +112,7 @@ export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
   if (robots.state === "unreachable") return () => ({ allowed: false, rule: undefined });
   const rulings = rulingsFor(robots.file, url);
   const known = new Map<Bot, Ruling>();
-  return (bot) => {
-    const ruling = known.get(bot) ?? rulings(BOTS[bot]);
-    known.set(bot, ruling);
-    return ruling;
-  };
+  return (bot) => known.getOrInsertComputed(bot, () => rulings(BOTS[bot]));
 }
 
 /** The verdict for one crawler: from its ruling, and from the directives that keep any crawler out. */

@@ -35,13 +35,10 @@ function conflicts(entries: readonly Hreflang[]): Hreflang[] {
   return entries.filter((entry) => {
     const code = entry.lang.toLowerCase();
     const url = withoutHash(entry.url ?? entry.href);
-    const sameCode = byCode.get(code);
-    const sameUrl = byUrl.get(url);
-    byCode.set(code, sameCode ?? entry);
-    if (code !== "x-default") byUrl.set(url, sameUrl ?? entry);
-    const twoUrls = sameCode !== undefined && withoutHash(sameCode.url ?? sameCode.href) !== url;
+    const sameCode = byCode.getOrInsert(code, entry);
+    const twoUrls = withoutHash(sameCode.url ?? sameCode.href) !== url;
     // One page for a language and for a region of it is what Google itself advises.
-    const twoCodes = code !== "x-default" && sameUrl !== undefined && primary(sameUrl.lang) !== primary(code);
+    const twoCodes = code !== "x-default" && primary(byUrl.getOrInsert(url, entry).lang) !== primary(code);
     return twoUrls || twoCodes;
   });
 }

@@ -178,8 +178,7 @@ function checksOf(graph: SiteGraph): SiteReport["checks"] {
   const found = new Map<string, { pages: number; examples: string[] }>();
   for (const [number, { findings }] of graph.htmlPages()) {
     for (const [check] of findings) {
-      const entry = found.get(check) ?? { pages: 0, examples: [] };
-      found.set(check, entry);
+      const entry = found.getOrInsertComputed(check, () => ({ pages: 0, examples: [] }));
       entry.pages++;
       if (entry.examples.length < EXAMPLES_MAX) entry.examples.push(graph.urlOf(number));
     }
@@ -198,8 +197,11 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
   const costly = new Set(checks.flatMap(({ id, severity }) => (POINTS[severity] > 0 ? [id] : [])));
   for (const [number] of graph.htmlPages()) {
     const pattern = templates.templateOf(graph.urlOf(number));
-    const group = groups.get(pattern) ?? { pages: 0, example: graph.urlOf(number), issues: new Map() };
-    groups.set(pattern, group);
+    const group = groups.getOrInsertComputed(pattern, () => ({
+      pages: 0,
+      example: graph.urlOf(number),
+      issues: new Map(),
+    }));
     group.pages++;
     templateOf.set(number, pattern);
   }

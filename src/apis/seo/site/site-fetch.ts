@@ -139,11 +139,7 @@ export class SiteFetch {
 
   /** Returns the rules of an origin's robots.txt, which is requested once. */
   rulesOf(origin: string): Promise<OriginRules> {
-    const known = this.#rules.get(origin);
-    if (known !== undefined) return known;
-    const rules = this.#readRules(origin);
-    this.#rules.set(origin, rules);
-    return rules;
+    return this.#rules.getOrInsertComputed(origin, () => this.#readRules(origin));
   }
 
   /** Whether robots.txt allows the crawler to read a URL of its origin. */

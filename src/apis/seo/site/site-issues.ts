@@ -105,8 +105,7 @@ export class SiteIssues {
     related: readonly number[] = [],
     relatedCount = related.length,
   ): void {
-    const items = this.found.get(id) ?? [];
-    this.found.set(id, items);
+    const items = this.found.getOrInsert(id, []);
     this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
     if (items.length < ITEMS_MAX)
       items.push({ number, detail, related: related.slice(0, RELATED_MAX), relatedCount });
@@ -248,8 +247,7 @@ export class SiteIssues {
       else {
         groups.set(number, []);
         for (const value of values) {
-          const known = exemplars.get(value) ?? [];
-          exemplars.set(value, known);
+          const known = exemplars.getOrInsert(value, []);
           // The newest ones are as good as any: what all pages share tells none apart.
           if (known.length >= EXEMPLARS) known.shift();
           known.push(number);

@@ -49,9 +49,7 @@ function collect(site: AnalyzedSite, kinds: readonly FoundKind[]) {
   const add = (id: string, number: number, detail: string, related: readonly string[]) => {
     const rank = ranks.get(id);
     if (rank === undefined) return;
-    const all = found.get(number);
-    if (all === undefined) found.set(number, [[rank, detail, related]]);
-    else all.push([rank, detail, related]);
+    found.getOrInsert(number, []).push([rank, detail, related]);
   };
   for (const id of issueIds)
     for (const item of sortedItems(site, id)) {

@@ -8,21 +8,19 @@ interface Branch {
   readonly children: Map<string, Branch>;
 }
 
+const newBranch = (): Branch => ({ children: new Map() });
+
 /**
  * Groups URLs by kind: `/product/blue-shoe` is `/product/{slug}` where the folder has many names. Give it all URLs first,
  * then ask for each.
  */
 export class UrlTemplates {
-  readonly #root: Branch = { children: new Map() };
+  readonly #root = newBranch();
 
   /** Takes note of the path of a URL. */
   add(url: string): void {
     let branch = this.#root;
-    for (const segment of segmentsOf(url)) {
-      const next: Branch = branch.children.get(segment) ?? { children: new Map() };
-      branch.children.set(segment, next);
-      branch = next;
-    }
+    for (const segment of segmentsOf(url)) branch = branch.children.getOrInsertComputed(segment, newBranch);
   }
 
   /** Joins what has many names. Called once, after the last `add`. */
@@ -30,7 +28,7 @@ export class UrlTemplates {
     const waiting = [this.#root];
     for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
       if (branch.children.size > NAMES_MAX) {
-        const joined: Branch = { children: new Map() };
+        const joined = newBranch();
         for (const child of branch.children.values()) merge(joined, child);
         branch.children.clear();
         branch.children.set("{slug}", joined);
@@ -58,11 +56,8 @@ function merge(into: Branch, from: Branch): void {
   const waiting: [Branch, Branch][] = [[into, from]];
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
     const [target, source] = pair;
-    for (const [name, child] of source.children) {
-      const known: Branch = target.children.get(name) ?? { children: new Map() };
-      target.children.set(name, known);
-      waiting.push([known, child]);
-    }
+    for (const [name, child] of source.children)
+      waiting.push([target.children.getOrInsertComputed(name, newBranch), child]);
   }
 }
 

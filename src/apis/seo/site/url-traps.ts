@@ -155,8 +155,11 @@ export class TrapDetector {
     sketch: Uint32Array,
     isProductive: boolean,
   ): void {
-    const known = this.#paths.get(path) ?? { barren: 0, sets: new Set<string>(), exemplars: [] };
-    this.#paths.set(path, known);
+    const known = this.#paths.getOrInsertComputed(path, () => ({
+      barren: 0,
+      sets: new Set(),
+      exemplars: [],
+    }));
     if (known.sets.size < PARAMETER_SETS)
       known.sets.add([...new Set(parameters.map(nameOf))].sort().join("&"));
     const isKnown = known.exemplars.some((one) => similarity(one, sketch) >= SAME_TEXT);
@@ -184,8 +187,11 @@ export class TrapDetector {
   }
 
   #note(name: string, path: string, isEqual: boolean): boolean {
-    const evidence = this.#evidence.get(name) ?? { equal: 0, different: 0, paths: new Set<string>() };
-    this.#evidence.set(name, evidence);
+    const evidence = this.#evidence.getOrInsertComputed(name, () => ({
+      equal: 0,
+      different: 0,
+      paths: new Set<string>(),
+    }));
     if (isEqual) evidence.equal++;
     else evidence.different++;
     if (evidence.paths.size < 2) evidence.paths.add(path);

@@ -27,12 +27,8 @@ function taggedTables(words: readonly PageWord[], roleOf: RoleOf): FoundTable[] 
     if (role?.kind !== "cell") continue;
     const { table, row, column } = role.cell;
     if (row < 0 || column < 0) continue;
-    const cells = byTable.get(table) ?? new Map<string, { row: number; column: number; words: PageWord[] }>();
-    byTable.set(table, cells);
-    const key = `${row} ${column}`;
-    const cell = cells.get(key) ?? { row, column, words: [] };
-    cells.set(key, cell);
-    cell.words.push(word);
+    const cells = byTable.getOrInsertComputed(table, () => new Map());
+    cells.getOrInsertComputed(`${row} ${column}`, () => ({ row, column, words: [] })).words.push(word);
   }
   return [...byTable.values()].flatMap((cells): FoundTable[] => {
     const filled = [...cells.values()].map((cell) => ({
@@ -76,13 +72,8 @@ function tablesIn(
   const words = pageWords(chars);
   if (words.length > WORDS_MAX) return [];
   const texts = new Map<PageWord, string>();
-  const textOf = (word: PageWord) => {
-    const known = texts.get(word);
-    if (known !== undefined) return known;
-    const text = word.chars.map((i) => textOfChar(i, chars)).join("");
-    texts.set(word, text);
-    return text;
-  };
+  const textOf = (word: PageWord) =>
+    texts.getOrInsertComputed(word, () => word.chars.map((i) => textOfChar(i, chars)).join(""));
   const tables: FoundTable[] = [];
   let left: readonly PageWord[] = words;
   const groups = ruleGroups(rules).toSorted((a, b) => areaOf(a.box) - areaOf(b.box));

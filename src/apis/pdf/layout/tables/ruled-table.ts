@@ -185,7 +185,7 @@ function splitColumns(cell: CellWithWords, xs: readonly number[]): CellWithWords
       const slack = OVERHANG * (chunk.words[0]?.size ?? 0);
       if (chunk.left < (xs[column] ?? 0) - slack || chunk.right > (xs[column + 1] ?? 0) + slack)
         return [cell];
-      byColumn.set(column, [...(byColumn.get(column) ?? []), ...chunk.words]);
+      byColumn.getOrInsert(column, []).push(...chunk.words);
     }
   }
   // A heading over several columns has one piece; two may be its words.
@@ -281,10 +281,7 @@ export function ruledTable(
     const [x, y] = [(word.box.left + word.box.right) / 2, (word.box.bottom + word.box.top) / 2];
     const [column, row] = [columnOf(x), rowOf(y)];
     if (column < 0 || row < 0 || column > xs.length - 2 || row > ys.length - 2) continue;
-    const key = row * xs.length + column;
-    const list = own.get(key);
-    if (list === undefined) own.set(key, [word]);
-    else list.push(word);
+    own.getOrInsert(row * xs.length + column, []).push(word);
   }
   const places = [...own.keys()];
   const isBorderColumn = borders(xs, new Set(places.map((key) => key % xs.length)));

@@ -169,7 +169,7 @@ function collect(facts: unknown, details: Map<string, string>, depth = 0): void 
     });
     const text = cut(readable(plain.join(Array.isArray(displayValues) ? ", " : " ")), TITLE_MAX);
     const key = nameOf(label);
-    if (text !== "" && key !== "" && !details.has(key)) details.set(key, text);
+    if (text !== "" && key !== "") details.getOrInsert(key, text);
     return;
   }
   for (const inner of Object.values(facts)) collect(inner, details, depth + 1);

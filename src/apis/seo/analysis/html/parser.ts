@@ -76,19 +76,14 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   override onStartTag(token: TagToken): void {
     this.#joinText();
     const end = this.#end;
-    token.tagName = this.#shared(token.tagName);
-    for (const attribute of token.attrs) attribute.name = this.#shared(attribute.name);
+    token.tagName = this.#names.getOrInsert(token.tagName, token.tagName);
+    for (const attribute of token.attrs)
+      attribute.name = this.#names.getOrInsert(attribute.name, attribute.name);
     this.#tags.set(token.attrs, this.#starts.length);
     this.#starts.push(this.#from);
     this.#ends.push(end);
     this.#from = end;
     super.onStartTag(token);
-  }
-
-  #shared(name: string): string {
-    const known = this.#names.get(name);
-    if (known === undefined) this.#names.set(name, name);
-    return known ?? name;
   }
 
   /** The position of the start tag with these attributes. */

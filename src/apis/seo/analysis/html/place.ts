@@ -37,9 +37,8 @@ function positionsOf(siblings: readonly Node[]): ReadonlyMap<Node, Position> {
   const byName = new Map<string, { count: number }>();
   for (const sibling of siblings) {
     if (!isElement(sibling)) continue;
-    const alike = byName.get(sibling.tagName) ?? { count: 0 };
+    const alike = byName.getOrInsertComputed(sibling.tagName, () => ({ count: 0 }));
     alike.count++;
-    byName.set(sibling.tagName, alike);
     positions.set(sibling, { nth: positions.size + 1, nthOfType: alike.count, alike });
   }
   return positions;
@@ -103,23 +102,18 @@ export class Places {
     return { snippet: shorten(snippet.replaceAll(/\s+/g, " "), SNIPPET_MAX), ...this.position(start) };
   }
 
-  #stepOf(element: Element): Step {
-    const known = this.#steps.get(element);
-    if (known !== undefined) return known;
+  #step(element: Element): Step {
     const id = attribute(element, "id");
     const isNamed =
       id !== undefined && id.length <= NAME_MAX && /^[A-Za-z][\w-]*$/.test(id) && this.#isUnique(id);
-    const step = isNamed ? { text: `#${id}`, isFirst: true } : { text: this.#step(element), isFirst: false };
-    this.#steps.set(element, step);
-    return step;
+    return isNamed ? { text: `#${id}`, isFirst: true } : { text: this.#unnamed(element), isFirst: false };
   }
 
-  #step(element: Element): string {
+  #unnamed(element: Element): string {
     const { parentNode: parent, tagName } = element;
     const name = tagName.slice(0, NAME_MAX).replaceAll(/[^\w-]/g, "\\$&");
     if (parent === null || !("childNodes" in parent)) return name;
-    const positions = this.#positions.get(parent) ?? positionsOf(parent.childNodes);
-    this.#positions.set(parent, positions);
+    const positions = this.#positions.getOrInsertComputed(parent, () => positionsOf(parent.childNodes));
     const position = positions.get(element);
     if (position === undefined) return name;
     if (tagName.length > NAME_MAX) return `:nth-child(${position.nth})`;
@@ -130,7 +124,7 @@ export class Places {
     const steps: string[] = [];
     let current: Element | null = element;
     while (current !== null && steps.length < STEPS_MAX) {
-      const { text, isFirst } = this.#stepOf(current);
+      const { text, isFirst } = this.#steps.getOrInsertComputed(current, (one) => this.#step(one));
       steps.unshift(text);
       if (isFirst) break;
       const parent: Element["parentNode"] = current.parentNode;
