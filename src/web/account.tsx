@@ -62,7 +62,7 @@ function auditPage(site: Site, view: OwnAuditView): string {
 /** The data that outlives an account, in the words of the guide to privacy. */
 const STAYS = [
   "the ID of the account in the audit log, without your email address, for 2 years",
-  "this month's free usage, under a keyed hash of your email address, until the period ends",
+  "this month's free usage, under a hash that does not show your email address, until the period ends",
 ];
 
 function leavePage(site: Site, email: string): string {

@@ -203,7 +203,7 @@ function CreditsPart({ view }: Of) {
       )}
       <form method="post" action={pathOf(view, "credits")}>
         <Field name="amount" label="Credits" type="number" min={1} max={2_000_000_000} required />
-        <Field name="days" label="Expire in (days)" type="number" min={1} max={3650} value={365} required />
+        <Field name="days" label="Expires in (days)" type="number" min={1} max={3650} value={365} required />
         <Field name="note" label="Note" maxlength={200} autocomplete="off" />
         <button type="submit">Grant credits</button>
       </form>

@@ -215,10 +215,10 @@ export function statusPage(of: StatusOf): string {
         <p class="soft note">
           Targets: {(TARGETS.up * 100).toFixed(1)}% uptime, {(TARGETS.up * 100).toFixed(1)}% of responses
           without a server error, and responses under {TARGETS.meanMs / 1_000} s on average. A minute counts
-          as up if the API responded to this server's probe and not all of its calls failed. Minutes without a
-          probe count as down. Server errors are responses with status 500 or 503. Figures cover all processes
-          of this server and are updated every minute. If an error persists, send the request ID of the
-          response to the operator.
+          as up if the API responded to this server's probe and not all of its calls failed. After the first
+          probe, minutes without one count as down. Server errors are responses with status 500 or 503.
+          Figures cover all processes of this server and are updated every minute. If an error persists, send
+          the request ID of the response to the operator.
         </p>
       </section>
       <IncidentList {...of} />

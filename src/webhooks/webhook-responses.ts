@@ -7,7 +7,7 @@ const moment = z.iso.datetime();
 
 /** An endpoint without its secret. */
 export const Webhook = component("Webhook", "An endpoint that receives events.", {
-  id: z.string().describe("The ID of the webhook."),
+  id: z.string().describe("The ID of the endpoint."),
   url: z.string().describe("The URL that events are sent to."),
   mode: z.enum(["live", "test"]).describe("Whether it gets events of live or of test keys."),
   events: z

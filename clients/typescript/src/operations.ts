@@ -2351,7 +2351,7 @@ export type SiteAuditSchedule = {
 
 /** An endpoint that receives events. */
 export type Webhook = {
-  /** The ID of the webhook. */
+  /** The ID of the endpoint. */
   readonly id: string;
   /** The URL that events are sent to. */
   readonly url: string;
@@ -2374,7 +2374,7 @@ export type Webhook = {
 };
 
 export type ManagedWebhook = {
-  /** The ID of the webhook. */
+  /** The ID of the endpoint. */
   readonly id: string;
   /** The URL that events are sent to. */
   readonly url: string;
@@ -2638,7 +2638,7 @@ export type ImagesRemoveBackgroundInput = {
 );
 
 export interface ProfilesProfileInput {
-  /** The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`. */
+  /** The URL, such as `www.linkedin.com/in/ines-morrow`. Country hosts also work: `ie.linkedin.com`. */
   readonly url?: string;
   /** The last part of that URL: `ines-morrow`. Required unless `url` is set. */
   readonly username?: string;
@@ -2649,7 +2649,7 @@ export interface ProfilesProfileInput {
 export interface ProfilesCompanyInput {
   /** The last part of that URL: `example-works`. Required unless `url` is set. */
   readonly vanity?: string;
-  /** The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`. */
+  /** The URL, such as `www.linkedin.com/company/example-works`. Country hosts also work: `ie.linkedin.com`. */
   readonly url?: string;
   /** The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged. */
   readonly maxAge?: number;
@@ -3057,7 +3057,7 @@ export interface Operations {
   };
   /** SEO audit of any page: a score, with evidence and a fix for every finding. */
   readonly seo: {
-    /** Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
+    /** Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): for at most 5 seconds, with at most 20 requests to each other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page. */
     audit(
       input: SeoAuditInput,
       options: CallOptions<"text/html"> & { readonly accept: "text/html" },

@@ -14,7 +14,7 @@ const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)
     .optional()
     .describe(
-      `The URL, such as \`www.linkedin.com/${example}\`. Hosts of countries also work: \`ie.linkedin.com\`.`,
+      `The URL, such as \`www.linkedin.com/${example}\`. Country hosts also work: \`ie.linkedin.com\`.`,
     );
 
 const word = (kind: Kind, example: string) =>

@@ -39,7 +39,7 @@ const auditWith = (browser: Browser | undefined) =>
     path: "/seo/audit",
     aliases: ["/audit"],
     summary: "Audit a page",
-    description: `Runs the checks of \`/seo/checks\` on the page and its robots.txt. \`links=check\` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With \`format=html\`, or \`Accept: ${HTML_TYPE}\`, it returns the report as a printable page.`,
+    description: `Runs the checks of \`/seo/checks\` on the page and its robots.txt. \`links=check\` adds those that request other URLs (links, images, translations, canonical URL, sitemap): for at most 5 seconds, with at most 20 requests to each other host. With \`format=html\`, or \`Accept: ${HTML_TYPE}\`, it returns the report as a printable page.`,
     input: z.object({
       url,
       links: z

@@ -167,7 +167,7 @@ export const uuid = defineApi({
   summary: "Generate, validate and decode UUIDs (RFC 9562). Free, no key.",
   document: "/openapi.json",
   promises: [
-    "Every UUID comes from the system's secure random source and is generated for its request. No UUID is knowingly issued twice.",
+    "Every UUID comes from the system's secure random source and is generated for its request.",
     "Within one process, version 7 UUIDs increase strictly: within a response, between responses, and when the clock moves back by up to 10 seconds.",
     "Between processes and replicas, version 7 UUIDs are ordered by timestamp. UUIDs from different servers can be out of order by as much as their clocks differ, plus 1 ms.",
     "Responses of `/v4` and `/v7` are never cached, because a cached response would be a duplicate.",

@@ -39,8 +39,8 @@ export const guides: readonly Guide[] = [
     title: "Client libraries",
     summary: "Typed clients for TypeScript and Python, and other languages.",
   },
-  { slug: "cli", title: "Command line", summary: "Every operation as a command." },
-  { slug: "mcp", title: "MCP", summary: "Every operation as a tool for agents." },
+  { slug: "cli", title: "Command line", summary: "Commands for every API and for your account." },
+  { slug: "mcp", title: "MCP", summary: "The APIs as tools for agents." },
   {
     slug: "remove-bg",
     title: "Migrate from remove.bg or rembg",

@@ -151,7 +151,7 @@ class SeoApi:
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): for at most 5 seconds, with at most 20 requests to each other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -336,7 +336,7 @@ class ProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`.
+            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Country hosts also work: `ie.linkedin.com`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
@@ -352,7 +352,7 @@ class ProfilesApi:
 
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
-            url: The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`.
+            url: The URL, such as `www.linkedin.com/company/example-works`. Country hosts also work: `ie.linkedin.com`.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return self._transport.call(
@@ -1108,7 +1108,7 @@ class AsyncSeoApi:
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[Literal["application/json"]] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer["SeoAudit"]: ...
 
     async def audit(self, *, url: str, links: Optional[Literal["skip", "check"]] = None, keyword: Optional[str] = None, fields: Optional[Union[str, List[Literal["url", "finalUrl", "fetchedAt", "status", "contentHash", "checksVersion", "score", "indexability", "fetch", "robotsTxt", "rendering", "title", "metaDescription", "canonical", "robots", "lang", "dir", "viewport", "favicon", "headings", "content", "images", "links", "resources", "openGraph", "twitter", "socialImage", "structuredData", "hreflang", "preview", "findings", "passed", "notApplicable", "share"]]]] = None, render: Optional[Literal["off", "auto"]] = None, format: Optional[Literal["json", "html"]] = None, share: Optional[bool] = None, accept: Optional[str] = None, timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None) -> Answer[Any]:
-        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): at most 5 seconds, and 20 requests to any other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
+        """Audit a page. Runs the checks of `/seo/checks` on the page and its robots.txt. `links=check` adds those that request other URLs (links, images, translations, canonical URL, sitemap): for at most 5 seconds, with at most 20 requests to each other host. With `format=html`, or `Accept: text/html`, it returns the report as a printable page.
 
         Args:
             url: The URL of the page: http or https, percent-encoded. It must be on the public internet.
@@ -1293,7 +1293,7 @@ class AsyncProfilesApi:
         """Look up a profile. Look up a person by `url` or `username`. Dates keep the precision of the source. `sections` says which lists are complete. If the person has shared their LinkedIn data export, it is used first.
 
         Args:
-            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Hosts of countries also work: `ie.linkedin.com`.
+            url: The URL, such as `www.linkedin.com/in/ines-morrow`. Country hosts also work: `ie.linkedin.com`.
             username: The last part of that URL: `ines-morrow`. Required unless `url` is set.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
@@ -1309,7 +1309,7 @@ class AsyncProfilesApi:
 
         Args:
             vanity: The last part of that URL: `example-works`. Required unless `url` is set.
-            url: The URL, such as `www.linkedin.com/company/example-works`. Hosts of countries also work: `ie.linkedin.com`.
+            url: The URL, such as `www.linkedin.com/company/example-works`. Country hosts also work: `ie.linkedin.com`.
             max_age: The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.
         """
         return await self._transport.call(

@@ -2394,7 +2394,7 @@ class SiteAuditSchedule(TypedDict):
 class Webhook(TypedDict):
     """An endpoint that receives events."""
 
-    # The ID of the webhook.
+    # The ID of the endpoint.
     id: str
     # The URL that events are sent to.
     url: str
@@ -2416,7 +2416,7 @@ class Webhook(TypedDict):
     createdAt: str
 
 class ManagedWebhook(TypedDict):
-    # The ID of the webhook.
+    # The ID of the endpoint.
     id: str
     # The URL that events are sent to.
     url: str
