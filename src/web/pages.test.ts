@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
-import { BASE, REQUEST_ID } from "../../test/helpers/demo-send.ts";
+import { BASE, openDemoSend, REQUEST_ID } from "../../test/helpers/demo-send.ts";
 import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
@@ -483,6 +483,38 @@ describe("/docs", () => {
     expect(await page("/docs/tides")).not.toContain('id="key"');
     const open = await (await createVisitor(everything, { metering: false })("/docs/currents")).text();
     expect(open).not.toContain('id="key"');
+  });
+
+  test("makes UUIDs for each view, and runs the other examples once", async () => {
+    const sent: string[] = [];
+    const run = openDemoSend(apis);
+    const send: typeof run = (path, ...rest) => {
+      sent.push(path);
+      return run(path, ...rest);
+    };
+    const again = createVisitor(apis, { send });
+    const read = async () => (await again("/docs/uuid")).text();
+    const first = await read();
+    sent.length = 0;
+    const second = await read();
+    const [before, after] = [first, second].map((html) => {
+      const shown = [...html.matchAll(/id="uuid-v[47]".*?id="uuid-v[47]-parameters"/gs)].join("");
+      const all = shown.match(/(?<=&quot;)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+      return all.filter((one) => one !== REQUEST_ID);
+    });
+    expect([before?.length, after?.length]).toEqual([10, 10]);
+    expect(new Set([...(before ?? []), ...(after ?? [])]).size).toBe(20);
+    expect(new Set(sent)).toEqual(new Set(["/v4", "/v7", "/health"]));
+    expect((await again("/docs/uuid")).headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  test.each([HOSTILE, "{query}", "<!--results--> {query}", "$& $1 $`"])("searches for %p", async (query) => {
+    const html = await page(`/docs/search?q=${encodeURIComponent(query)}`);
+    expectShown(html, `“${query}”`);
+    const box = elementsOf(html).find(({ attributes }) => attributes.get("id") === "docs-query");
+    expect(textOf(box?.attributes.get("value") ?? "")).toBe(query);
+    expect(html.match(/<h1>Search<\/h1>/g)).toHaveLength(1);
+    expect(html).not.toContain("<script>alert");
   });
 
   test("shows an example that needs a process without an answer where no process runs", async () => {

@@ -9,7 +9,7 @@ import { z } from "zod";
  */
 const FIRST_MS = 900;
 /**
- * A view by the code that Bun has compiled, which it does in the first tens of views: at most 2.5 ms on a quiet machine, and
+ * A view by the code that Bun has compiled, which it does in the first tens of views: at most 3.5 ms on a quiet machine, and
  * as many times more on a busy one.
  */
 const WARM_MS = 10;

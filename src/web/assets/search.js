@@ -71,6 +71,9 @@ function rankOf([, page, url, , group]) {
 // The words of entries, which are the same for every query.
 const indexes = new WeakMap();
 
+/** The letters that a word shares with all that it equals, begins, or begins with: `matchOf` wants three of them. */
+const beginningOf = (word) => word.slice(0, 3);
+
 /** The entries, and for each word the entries that have it, with the points of the best place. */
 function indexOf(entries) {
   let index = indexes.get(entries);
@@ -106,6 +109,7 @@ function indexOf(entries) {
       const [name, description] = [title.toLowerCase(), text.toLowerCase()];
       index.entries.push({ entry, name, description, length: names.length, rank: rankOf(entry) });
     }
+    index.beginnings = Map.groupBy(index.places.keys(), beginningOf);
     indexes.set(entries, index);
   }
   return index;
@@ -152,9 +156,11 @@ function lookUp(told, index) {
   const { entries } = index;
   const matches = (most) => {
     const points = new Array(entries.length).fill(0);
-    for (const [one, places] of index.places) {
+    const all = most > 0 ? index.places.keys() : (index.beginnings.get(beginningOf(word)) ?? []);
+    for (const one of all) {
       const match = matchOf(word, one, most);
-      if (match > 0) for (const [i, best] of places) points[i] = Math.max(points[i], match * best);
+      if (match > 0)
+        for (const [i, best] of index.places.get(one)) points[i] = Math.max(points[i], match * best);
     }
     return points;
   };
@@ -286,7 +292,7 @@ export function find(entries, query) {
     ),
     mark: (text) => partsOf(text, lettersOf),
     textOf: ([title, page, , text, , body = "", aliases = ""]) => {
-      const matches = (one) => [...new Set(one.match(/[\p{L}\d]+/gu))].filter((word) => lettersOf(word) > 0);
+      const matches = (one) => [...new Set(one.match(/[\p{L}\d]+/gu)?.filter((word) => lettersOf(word) > 0))];
       if (matches(`${title} ${page} ${text}`).length > 0) return text;
       const lines = body.split("\n").map((line) => ({ line, words: matches(line) }));
       const [{ line, words }] = lines.sort((a, b) => b.words.length - a.words.length);

@@ -157,6 +157,10 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
   const { facts, renderers } = context;
   const entries = lazily(async () => (await loadDocs()).searchEntries(facts));
   const index = lazily(async () => JSON.stringify(await entries()));
+  const searchPage = lazily(async () => {
+    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+    return docs.createSearchPage(await entries(), facts, site);
+  });
   const cached = createPageCache();
   return [
     siteEndpoint("/docs", "docs", async (_request, requestId) => {
@@ -177,9 +181,8 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
       return textAnswer(requestId, feed, "application/atom+xml; charset=utf-8");
     }),
     siteEndpoint("/docs/search", "docs", async (request, requestId) => {
-      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
       const query = new URLSearchParams(rawQuery(request.url)).get("q")?.slice(0, 200) ?? "";
-      return pageAnswer(requestId, docs.searchPage(await entries(), query, facts, site), "no-store");
+      return pageAnswer(requestId, (await searchPage())(query), "no-store");
     }),
     siteEndpoint("/docs/search.json", "docs", async (_request, requestId) =>
       textAnswer(requestId, await index(), "application/json"),

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
+import { html, raw } from "hono/html";
 import { type Found, find, type SearchEntry } from "../assets/search.js";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
@@ -121,25 +121,11 @@ function resultCount(found: number): string {
   return found === 1 ? "1 result" : `${found} results`;
 }
 
-/** Renders all results of a search, also for browsers without scripts. */
-export function searchPage(
-  entries: readonly SearchEntry[],
-  query: string,
-  facts: GuideFacts,
-  site: Site,
-): string {
-  const found = find(entries, query);
+function SearchResults({ found, query }: { found: Found; query: string }) {
   const count = found.entries.length;
   const isEmpty = query.trim() === "";
-  const page = (
-    <DocsFrame
-      site={site}
-      facts={facts}
-      path="/docs/search"
-      title="Search · Quintet docs"
-      description="Search the Quintet docs: pages, operations, parameters, response fields and error codes."
-      query={query}
-    >
+  return (
+    <>
       <header class="docs-head">
         <h1>Search</h1>
         <p>
@@ -163,9 +149,32 @@ export function searchPage(
           )}
         </section>
       ))}
-    </DocsFrame>
+    </>
   );
-  return `<!doctype html>${page}`;
+}
+
+/** The places of the query and of its results in the page, whose other parts are rendered once. */
+const [QUERY, RESULTS] = ["{query}", "<!--results-->"];
+
+/** Creates the renderer of the page with all results of a search, also for browsers without scripts. */
+export function createSearchPage(entries: readonly SearchEntry[], facts: GuideFacts, site: Site) {
+  const frame = String(
+    <DocsFrame
+      site={site}
+      facts={facts}
+      path="/docs/search"
+      title="Search · Quintet docs"
+      description="Search the Quintet docs: pages, operations, parameters, response fields and error codes."
+      query={QUERY}
+    >
+      {raw(RESULTS)}
+    </DocsFrame>,
+  );
+  return (query: string): string => {
+    const results = String(<SearchResults found={find(entries, query)} query={query} />);
+    const page = frame.replace(QUERY, () => String(html`${query}`)).replace(RESULTS, () => results);
+    return `<!doctype html>${page}`;
+  };
 }
 
 function ReleaseNotes({ release }: { release: Release }) {

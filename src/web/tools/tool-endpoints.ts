@@ -21,13 +21,13 @@ interface ToolsContext {
 
 /** Loads what renders the tools, with their first page. */
 async function loadTools({ options }: ToolsContext) {
-  const [{ toolsOf }, { toolsPage }, { trialToolPage }, { uuidToolPage }] = await Promise.all([
+  const [{ toolsOf }, { toolsPage }, { trialToolPage }, { createUuidToolPage }] = await Promise.all([
     import("./tools.ts"),
     import("./tool-frame.tsx"),
     import("./tool-pages.tsx"),
     import("./uuid-tool.tsx"),
   ]);
-  return { all: toolsOf(options.apis), toolsPage, trialToolPage, uuidToolPage };
+  return { all: toolsOf(options.apis), toolsPage, trialToolPage, createUuidToolPage };
 }
 
 /** The pages of the free tools. */
@@ -37,6 +37,7 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
   const load = () => Promise.all([tools(), renderers()]);
   // Pages that do not change.
   const kept = new Map<string, string>();
+  let uuidToolPage: ReturnType<Awaited<ReturnType<typeof tools>>["createUuidToolPage"]> | undefined;
   return [
     siteEndpoint("/tools", "tools", async (_request, requestId) => {
       const [{ toolsPage, all }, { site }] = await load();
@@ -46,13 +47,14 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
       const { tool: slug = "" } = request.params;
       const before = kept.get(slug);
       if (before !== undefined) return pageAnswer(requestId, before, KEPT);
-      const [{ all, trialToolPage, uuidToolPage }, { site }] = await load();
+      const [{ all, trialToolPage, createUuidToolPage }, { site }] = await load();
       const shown = all.find(({ tool }) => tool.slug === slug);
       if (shown === undefined) throw new Problem("not-found", "Page not found. The nearest one is /tools.");
       if (shown.trial === undefined) {
         const query = new URLSearchParams(rawQuery(request.url));
         // It shows UUIDs made for it: a copy from a cache would show them twice.
-        return pageAnswer(requestId, await uuidToolPage(site, shown, all, calls(request), query), "no-store");
+        uuidToolPage ??= createUuidToolPage(site, shown, all);
+        return pageAnswer(requestId, await uuidToolPage(calls(request), query), "no-store");
       }
       const { trial } = options;
       const html = trialToolPage({ site, shown, all, isOff: options.off.has(shown.tool.api), trial });

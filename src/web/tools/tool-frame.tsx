@@ -76,11 +76,35 @@ export function ToolCards({ tools }: { tools: readonly ShownTool[] }) {
   );
 }
 
-interface ToolFrameProps {
+interface ToolEndingProps {
   readonly site: Site;
   readonly shown: ShownTool;
   /** All tools of this server. */
   readonly all: readonly ShownTool[];
+}
+
+/** The sections of a tool that are the same for every visitor: its call as code, facts and other tools. */
+export function ToolEnding({ site, shown, all }: ToolEndingProps) {
+  const others = all.filter((one) => one !== shown);
+  return (
+    <>
+      <CodeSection shown={shown} site={site} />
+      <Guarantees shown={shown} />
+      {others.length > 0 && (
+        <section class="band" aria-labelledby="more-tools">
+          <header class="opening">
+            <h2 id="more-tools">More free tools</h2>
+          </header>
+          <ToolCards tools={others} />
+        </section>
+      )}
+    </>
+  );
+}
+
+interface ToolFrameProps {
+  readonly site: Site;
+  readonly shown: ShownTool;
   readonly scripts: readonly AssetName[];
   readonly form: Child;
   /** The sample or the result beside the form. */
@@ -89,10 +113,9 @@ interface ToolFrameProps {
   readonly children?: Child;
 }
 
-/** The page of a tool: title, form and sample, the result, the call as code, facts and other tools. */
-export function ToolFrame({ site, shown, all, scripts, form, side, children }: ToolFrameProps) {
+/** The page of a tool: title, form and sample, and the sections below. */
+export function ToolFrame({ site, shown, scripts, form, side, children }: ToolFrameProps) {
   const { tool } = shown;
-  const others = all.filter((one) => one !== shown);
   return (
     <Page
       site={site}
@@ -111,16 +134,6 @@ export function ToolFrame({ site, shown, all, scripts, form, side, children }: T
         <div class="tool-side">{side}</div>
       </section>
       {children}
-      <CodeSection shown={shown} site={site} />
-      <Guarantees shown={shown} />
-      {others.length > 0 && (
-        <section class="band" aria-labelledby="more-tools">
-          <header class="opening">
-            <h2 id="more-tools">More free tools</h2>
-          </header>
-          <ToolCards tools={others} />
-        </section>
-      )}
     </Page>
   );
 }

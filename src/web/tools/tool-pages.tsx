@@ -4,7 +4,7 @@ import { ImagesDemo } from "../images-demo.tsx";
 import type { Site } from "../page.tsx";
 import { PdfDemo } from "../pdf-demo.tsx";
 import { SeoDemo } from "../seo-demo.tsx";
-import { ToolFrame } from "./tool-frame.tsx";
+import { ToolEnding, ToolFrame } from "./tool-frame.tsx";
 import type { ShownTool } from "./tools.ts";
 import { ResultSection, TrialForm } from "./trial-form.tsx";
 
@@ -30,7 +30,6 @@ export function trialToolPage(of: TrialToolOf): string {
     <ToolFrame
       site={site}
       shown={shown}
-      all={all}
       scripts={["code.js", "tool.js"]}
       form={<TrialForm shown={shown} site={site} isOff={isOff} trial={trial} />}
       side={
@@ -41,6 +40,7 @@ export function trialToolPage(of: TrialToolOf): string {
       }
     >
       <ResultSection />
+      <ToolEnding site={site} shown={shown} all={all} />
     </ToolFrame>
   );
   return `<!doctype html>${page}`;

@@ -6,7 +6,7 @@ import type { Site } from "../page.tsx";
 import { schemaOf } from "../parameters.ts";
 import { type Reading, readText } from "../uuid-reading.ts";
 import { DecodeForm } from "../uuid-tools.tsx";
-import { ToolFrame } from "./tool-frame.tsx";
+import { ToolEnding, ToolFrame } from "./tool-frame.tsx";
 import type { ShownTool } from "./tools.ts";
 
 /** The most UUIDs that a browser makes at once; the server makes fewer. */
@@ -30,6 +30,9 @@ interface UuidView {
 
 const DEFAULT_COUNT = 10;
 
+/** The response of the generator. */
+const Uuids = z.array(z.string());
+
 /** Reads the options of a query. A value that is no option counts as absent: links come with all kinds of names. */
 function optionsOf(query: URLSearchParams, formats: readonly string[], most: number): UuidOptions {
   const n = Number(query.get("n") ?? DEFAULT_COUNT);
@@ -48,7 +51,7 @@ async function viewOf({ api, operation }: ShownTool, call: Call, query: URLSearc
   const { version, n, format } = options;
   const made = api.operations[`v${version}`] ?? operation;
   const { body } = await call(made, { n: String(n), ...(format === "" ? {} : { format }) });
-  const uuids = z.array(z.string()).parse(JSON.parse(body));
+  const uuids = Uuids.parse(JSON.parse(body));
   const given = query.get("uuid");
   const fresh = given === null || given.trim() === "";
   const reading = await readText(api, call, fresh ? (uuids[0] ?? "") : given);
@@ -135,36 +138,33 @@ function GeneratorForm({ view: { options, formats } }: { view: UuidView }) {
   );
 }
 
-/** Renders the page of the UUIDs. `code` is the section with the call, which never changes. */
-export async function uuidToolPage(
-  site: Site,
-  shown: ShownTool,
-  all: readonly ShownTool[],
-  call: Call,
-  query: URLSearchParams,
-): Promise<string> {
-  const view = await viewOf(shown, call, query);
-  const { uuids, reading, fresh } = view;
-  const page = (
-    <ToolFrame
-      site={site}
-      shown={shown}
-      all={all}
-      scripts={["code.js", "uuid-generator.js"]}
-      form={<GeneratorForm view={view} />}
-      side={
-        <p class="uuid-list">
-          <label for="generator-list" class="unseen">
-            Generated UUIDs
-          </label>
-          <textarea id="generator-list" rows={10} readonly spellcheck={false} wrap="off">
-            {raw(Bun.escapeHTML(uuids.join("\n")))}
-          </textarea>
-        </p>
-      }
-    >
-      {reading !== undefined && <DecodeForm reading={reading} fresh={fresh} />}
-    </ToolFrame>
-  );
-  return `<!doctype html>${page}`;
+/** Creates the renderer of the page of the UUIDs. Its sections without UUIDs are rendered once. */
+export function createUuidToolPage(site: Site, shown: ShownTool, all: readonly ShownTool[]) {
+  const ending = raw(String(<ToolEnding site={site} shown={shown} all={all} />));
+  return async (call: Call, query: URLSearchParams): Promise<string> => {
+    const view = await viewOf(shown, call, query);
+    const { uuids, reading, fresh } = view;
+    const page = (
+      <ToolFrame
+        site={site}
+        shown={shown}
+        scripts={["code.js", "uuid-generator.js"]}
+        form={<GeneratorForm view={view} />}
+        side={
+          <p class="uuid-list">
+            <label for="generator-list" class="unseen">
+              Generated UUIDs
+            </label>
+            <textarea id="generator-list" rows={10} readonly spellcheck={false} wrap="off">
+              {raw(Bun.escapeHTML(uuids.join("\n")))}
+            </textarea>
+          </p>
+        }
+      >
+        {reading !== undefined && <DecodeForm reading={reading} fresh={fresh} />}
+        {ending}
+      </ToolFrame>
+    );
+    return `<!doctype html>${page}`;
+  };
 }
