@@ -130,9 +130,11 @@ describe.if(Bun.which("fish") !== null)("completions of fish", () => {
   test("offer commands, options and values", async () => {
     const script = scriptOf("fish");
     expect(await run("fish", "--no-execute", script)).toBe("");
-    for (const [line, words] of typed) {
-      const found = await run("fish", "--no-config", "-c", `source '${script}'; complete -C '${line}'`);
-      const names = found.split("\n").map((row) => row.split("\t", 1)[0]);
+    const lines = typed.map(([line]) => `complete -C '${line}'; echo "%%"`);
+    const shown = await run("fish", "--no-config", "-c", `source '${script}'\n${lines.join("\n")}`);
+    const found = shown.split("%%\n");
+    for (const [i, [, words]] of typed.entries()) {
+      const names = (found[i] ?? "").split("\n").map((row) => row.split("\t", 1)[0]);
       expectWords(names.join(" "), words);
     }
   });

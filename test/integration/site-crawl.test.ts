@@ -16,10 +16,16 @@ import { seededBelow } from "../helpers/random.ts";
 const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;
 
-describe.each(casesOf([1, 2, 3], 3))("a generated site with traps, seed %i", (seed) => {
-  const site = generateSite(ORIGIN, { seed, size: isNightly ? 300 : 120 });
-  const crawled = testCrawl(networkOf(site), { startUrl });
+/** A site with traps, and its crawl from beginning to end. */
+function crawledSite(seed: number) {
+  const options = { seed, size: isNightly ? 300 : 120 };
+  const site = generateSite(ORIGIN, options);
+  return { options, site, crawled: testCrawl(networkOf(site), { startUrl }) };
+}
 
+const sites = new Map(casesOf([1, 2, 3], 3).map((seed) => [seed, crawledSite(seed)]));
+
+describe.each([...sites])("a generated site with traps, seed %i", (_seed, { site, crawled }) => {
   test("the crawl ends and finds exactly the seeded defects", async () => {
     const { ending, site: analyzed, log } = await crawled;
     expect(ending).toBe("complete");
@@ -87,14 +93,13 @@ class FailingLog extends MemoryLog {
 }
 
 describe("a crawl that is interrupted", () => {
-  const size = { seed: 9, size: isNightly ? 300 : 120 };
-  const uninterrupted = testCrawl(networkOf(generateSite(ORIGIN, size)), { startUrl });
+  const { options, crawled: uninterrupted } = sites.get(1) ?? expect.unreachable();
 
   test("goes on where it was, and comes to the same result with the same charges", async () => {
     const whole = await uninterrupted;
     const below = seededBelow(5);
     const log = new FailingLog();
-    const site = generateSite(ORIGIN, size);
+    const site = generateSite(ORIGIN, options);
     const world = {
       fetch: networkOf(site),
       run: runHere,
@@ -135,7 +140,7 @@ describe("a crawl that is interrupted", () => {
   test("ends at once with the reason of its signal", async () => {
     const abort = new AbortController();
     let requests = 0;
-    const fetch = networkOf(generateSite(ORIGIN, size), () => {
+    const fetch = networkOf(generateSite(ORIGIN, options), () => {
       requests++;
       if (requests === 50) abort.abort(new Error("the lease is lost"));
     });
@@ -148,7 +153,7 @@ describe("a crawl that is interrupted", () => {
   test("is over once it has ended: another run requests nothing", async () => {
     const { log, ending } = await uninterrupted;
     const again = await testCrawl(
-      networkOf(generateSite(ORIGIN, size), () => expect.unreachable()),
+      networkOf(generateSite(ORIGIN, options), () => expect.unreachable()),
       { startUrl },
       { log },
     );
@@ -157,18 +162,26 @@ describe("a crawl that is interrupted", () => {
 });
 
 describe("two crawls of a site", () => {
-  const crawlOf = async (seed: number, maxPages = 10_000) =>
+  const newCrawl = async (seed: number, maxPages: number) =>
     (
       await testCrawl(networkOf(generateSite(ORIGIN, { seed, size: isNightly ? 300 : 120, traps: false })), {
         startUrl,
         maxPages,
       })
     ).site;
+  const crawled = new Map<string, ReturnType<typeof newCrawl>>();
+  /** Nothing changes what a crawl has found, so each is made once. */
+  const crawlOf = (seed: number, maxPages = 10_000) => {
+    const name = `${seed} ${maxPages}`;
+    const crawl = crawled.get(name) ?? newCrawl(seed, maxPages);
+    crawled.set(name, crawl);
+    return crawl;
+  };
 
   const four = crawlOf(4);
 
   test("that is the same have no difference", async () => {
-    const [one, other] = await Promise.all([four, crawlOf(4)]);
+    const [one, other] = await Promise.all([four, newCrawl(4, 10_000)]);
     const comparison = SiteComparison.parse(compareFindings(findingsOf(one), findingsOf(other)));
     expect(comparison).toMatchObject({
       isWorse: false,
