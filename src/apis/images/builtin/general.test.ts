@@ -1,13 +1,17 @@
 import { expect, test } from "bun:test";
+import { isNightly } from "../../../../test/helpers/nightly.ts";
 import { randomFrom } from "../random.fixture.ts";
 import { coarseCopy, findSubject } from "./general.ts";
 
-const SIDE = 256;
+const SIDE = isNightly ? 256 : 160;
+/** Pixels of a unit: an image has 256 by 256 units. */
+const UNIT = SIDE / 256;
 
 /** A yellow disk before dark ground, and in it a spot of the ground's color: the share of pixels in the spot that are subject. */
 function subjectInSpot(spot: number): number {
   const random = randomFrom(4);
-  const distance = (i: number, x: number, y: number) => Math.hypot((i % SIDE) - x, Math.floor(i / SIDE) - y);
+  const distance = (i: number, x: number, y: number) =>
+    Math.hypot((i % SIDE) / UNIT - x, Math.floor(i / SIDE) / UNIT - y);
   const inDisk = (i: number) => distance(i, 128, 128) < 80;
   const inSpot = (i: number) => distance(i, 150, 100) < 8;
   const rgb = new Uint8Array(SIDE * SIDE * 3);
@@ -41,11 +45,12 @@ test("an eye that has the color of the ground belongs to the subject if the prio
 /** A yellow half before a dark one: how much of a dark strip between them belongs to the subject by a prior of `likely`. */
 function subjectInStrip(likely: number): number {
   const random = randomFrom(5);
-  const isStrip = (i: number) => i % SIDE >= 100 && i % SIDE < 130;
+  const across = (i: number) => (i % SIDE) / UNIT;
+  const isStrip = (i: number) => across(i) >= 100 && across(i) < 130;
   const rgb = new Uint8Array(SIDE * SIDE * 3);
   const prior = new Float32Array(SIDE * SIDE);
   for (let i = 0; i < prior.length; i++) {
-    const isYellow = i % SIDE < 100;
+    const isYellow = across(i) < 100;
     const color = isYellow ? [235, 190, 30] : [20, 26, 24];
     for (const [c, value] of color.entries()) rgb[i * 3 + c] = value + Math.floor(20 * random());
     prior[i] = isStrip(i) ? likely : isYellow ? 0.98 : 0.02;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { casesOf } from "../../../../test/helpers/nightly.ts";
 import { type GrayImage, skewOf } from "./skew.ts";
 
-const [WIDTH, HEIGHT] = [900, 1_200];
+const [WIDTH, HEIGHT] = [720, 800];
 
 /** A page of words as boxes, in lines that are turned clockwise about the middle. */
 function page(degrees: number): GrayImage {
