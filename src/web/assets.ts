@@ -1,4 +1,5 @@
 import type { RoutedRequest } from "../http/core/endpoint.ts";
+import { lazily } from "../kit/lazily.ts";
 import { Problem } from "../kit/problem.ts";
 import { rawQuery } from "../kit/query.ts";
 
@@ -69,8 +70,8 @@ async function load(name: string, type: string, loaded: ReadonlyMap<string, Asse
   return { body, type, hash };
 }
 
-/** Reads the assets. */
-export async function loadAssets(): Promise<Assets> {
+/** Reads the assets, once for all servers of this process. */
+export const loadAssets = lazily(async (): Promise<Assets> => {
   const loaded = new Map<string, Asset>();
   for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type, loaded));
   return {
@@ -93,4 +94,4 @@ export async function loadAssets(): Promise<Assets> {
       });
     },
   };
-}
+});
