@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { entryPoint } from "../../bin/entry.mjs";
 import { CONNECTIONS } from "./connections.ts";
+import { SHORT_LIVED } from "./engine-settings.ts";
 import { searchProcess } from "./secrets.ts";
 import { runFolder, temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
@@ -61,6 +62,9 @@ export function freePort(): number {
 /** The command as a file, for a client that starts it itself. */
 export const entry = entryPoint(fileURLToPath(new URL("../..", import.meta.url)));
 
+/** Tests start hundreds of processes for seconds each; benchmarks start them as operators do. */
+const ENGINE = process.env.NODE_ENV === "test" ? SHORT_LIVED : {};
+
 /** Starts `quintet`, or that of another release, with an environment of its own; does not wait for anything. */
 export function spawnQuintet(
   environment: Readonly<Record<string, string>>,
@@ -70,7 +74,13 @@ export function spawnQuintet(
   return Bun.spawn([process.execPath, "--no-env-file", program, ...args], {
     // Not the checkout: an operator starts it from anywhere.
     cwd: runFolder(),
-    env: { PATH: process.env.PATH, TMPDIR: runFolder(), DATA_DIR: temporaryFolder(), ...environment },
+    env: {
+      ...ENGINE,
+      PATH: process.env.PATH,
+      TMPDIR: runFolder(),
+      DATA_DIR: temporaryFolder(),
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { z } from "zod";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
+import { SHORT_LIVED } from "../helpers/engine-settings.ts";
 import { casesOf } from "../helpers/nightly.ts";
 import { entry, freePort, type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -21,7 +22,7 @@ let key = "";
 function spawn(words: readonly string[], environment: Readonly<Record<string, string>>) {
   return Bun.spawn([process.execPath, "--no-env-file", entry, ...words], {
     cwd: work,
-    env: { PATH: process.env.PATH ?? "", HOME: home, ...environment },
+    env: { ...SHORT_LIVED, PATH: process.env.PATH ?? "", HOME: home, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { VERSION } from "../../src/kit/version.ts";
+import { SHORT_LIVED } from "../helpers/engine-settings.ts";
 import { entry, type Running, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -25,7 +26,7 @@ async function quintet(
 ) {
   const child = Bun.spawn([process.execPath, entry, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data"), ...environment },
+    env: { ...SHORT_LIVED, PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data"), ...environment },
     stdin: input ?? "ignore",
     stdout: "pipe",
     stderr: "pipe",

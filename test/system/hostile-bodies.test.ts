@@ -4,6 +4,7 @@ import { z } from "zod";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { problemKinds } from "../../src/kit/problem-kinds.ts";
 import { type HostileBody, hostileMessages, hostileUploads } from "../fixtures/hostile-bodies.ts";
+import { AS_SERVED } from "../helpers/engine-settings.ts";
 import { casesOf } from "../helpers/nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -48,6 +49,7 @@ async function begin(head: string, bytes: Uint8Array) {
 
 const data = temporaryFolder();
 const environment = {
+  ...AS_SERVED,
   DATA_DIR: data,
   UPLOAD_MAX_MB: "2",
   FREE_CPU_SECONDS_PER_MINUTE: "100000",

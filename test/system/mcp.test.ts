@@ -10,6 +10,7 @@ import { sampleFile } from "../../src/apis/images/sample.ts";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { toolName } from "../../src/mcp/tools.ts";
 import { textPdf } from "../fixtures/pdf-writer.ts";
+import { SHORT_LIVED } from "../helpers/engine-settings.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
@@ -68,7 +69,7 @@ const stdio = (environment: Record<string, string> = {}) =>
   new StdioClientTransport({
     command: process.execPath,
     args: [entry, "mcp"],
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: temporaryFolder(), ...environment },
+    env: { ...SHORT_LIVED, PATH: process.env.PATH ?? "", DATA_DIR: temporaryFolder(), ...environment },
     stderr: "inherit",
   });
 
@@ -516,7 +517,7 @@ test("a folder for data is all that `quintet mcp` leaves behind", async () => {
 describe("`quintet mcp` ends", () => {
   const start = () =>
     Bun.spawn([process.execPath, entry, "mcp"], {
-      env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder() },
+      env: { ...SHORT_LIVED, PATH: process.env.PATH, DATA_DIR: temporaryFolder() },
       stdio: ["pipe", "pipe", "pipe"],
     });
 

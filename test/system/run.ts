@@ -3,7 +3,7 @@
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
 import { makeTemplates } from "../helpers/engines.ts";
-import { LATE_COMPILER } from "../helpers/late-compiler.ts";
+import { LATE_COMPILER, MEMORY } from "../helpers/engine-settings.ts";
 import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, makeInitialData, sharedCluster } from "../helpers/postgres.ts";
 import { removeRunFolder, runFolder } from "../helpers/temporary-folder.ts";
@@ -82,7 +82,7 @@ const runs = given.some((word) => !word.startsWith("-"))
             test(
               [...given, ...(isNightly ? [] : ["-t", POSTGRES_NAMES]), ...(await onEngines())],
               1,
-              { ...shared, TEST_ENGINES: "postgresql" },
+              { ...MEMORY, ...shared, TEST_ENGINES: "postgresql" },
               false,
             ),
           ]
