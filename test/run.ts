@@ -1,6 +1,7 @@
 // `npm test`: `bun test` with these arguments, in a temporary folder of its own that is gone when it ends.
-import { makeTemplates } from "./helpers/engines.ts";
+
 import { LATE_COMPILER, MEMORY } from "./helpers/engine-settings.ts";
+import { makeTemplates } from "./helpers/engines.ts";
 import { removeRunFolder, runFolder } from "./helpers/temporary-folder.ts";
 
 const folder = runFolder();

@@ -22,7 +22,7 @@ const plays: readonly (readonly [Deployment, readonly string[]])[] = isNightly
 
 test.each(plays)("the short form of npm run attack holds the bars of CI: %j %j", async (deployment, only) => {
   const left = await play({
-    ...{ seed: SEED, seconds: 2, isShort: true, bars: wideBars, deployment, only },
+    ...{ seed: SEED, seconds: isNightly ? 2 : 1, isShort: true, bars: wideBars, deployment, only },
     onProgress() {},
     onRow: (text) => void process.stderr.write(`${text}\n`),
   });

@@ -9,6 +9,9 @@ import { type Running, startQuintet } from "../helpers/running.ts";
 import { send, sendPlain } from "../servers/pdf-server.ts";
 
 const DAMAGED = isNightly ? 1_000 : 80;
+/** Those that pdf-traps.test.ts has with fewer characters or forms: sent in the long form. */
+const LARGER = /from right to left|10\^20/;
+const sent = hostilePdfs.filter(([name]) => isNightly || !LARGER.test(name));
 
 let server: Running;
 beforeAll(async () => {
@@ -18,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 describe("a file that wants to hurt is answered typed and in time, and the next file is served", () => {
-  test.each(hostilePdfs.map(([name, make]) => [name, make] as const))("%s", async (_name, make) => {
+  test.each(sent.map(([name, make]) => [name, make] as const))("%s", async (_name, make) => {
     const file = make();
     const started = performance.now();
     const answer = await send(

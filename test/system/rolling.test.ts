@@ -17,13 +17,16 @@ interface Restarts {
   readonly once: boolean;
 }
 
-/** As docs/running.md has it for each proxy: nginx without a pause only where all POSTs may be repeated. */
+/**
+ * As docs/running.md has it for each proxy: nginx without a pause only where all POSTs may be repeated. The short form has
+ * POSTs that may not be repeated behind Caddy only.
+ */
 const procedures = [
   {
     proxy: "nginx",
     restarts: [
       { rounds: isNightly ? 2 : 1, pauseMs: 0, once: false },
-      { rounds: 1, pauseMs: 7_000, once: true },
+      ...(isNightly ? [{ rounds: 1, pauseMs: 7_000, once: true }] : []),
     ],
   },
   { proxy: "caddy", restarts: [{ rounds: 1, pauseMs: 2_000, once: true }] },

@@ -2,8 +2,8 @@
 // database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
-import { makeTemplates } from "../helpers/engines.ts";
 import { LATE_COMPILER, MEMORY } from "../helpers/engine-settings.ts";
+import { makeTemplates } from "../helpers/engines.ts";
 import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, makeInitialData, sharedCluster } from "../helpers/postgres.ts";
 import { removeRunFolder, runFolder } from "../helpers/temporary-folder.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { isNightly } from "../helpers/nightly.ts";
 import { soak } from "../soak/soak.ts";
 
-const SECONDS = isNightly ? 20 : 5;
+const SECONDS = isNightly ? 20 : 3;
 
 test(`${SECONDS} seconds of mixed load: no wrong answer, no growth, and UUIDs in time`, async () => {
   const { wrong, bars, answered, table } = await soak({ seconds: SECONDS });
