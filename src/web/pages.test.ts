@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
 import { BASE, openDemoSend, REQUEST_ID } from "../../test/helpers/demo-send.ts";
+import { findings, pageTexts } from "../../test/rules/language.ts";
 import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
@@ -122,6 +123,7 @@ const addresses = [
   "/docs",
   "/docs/changelog",
   "/docs/search?q=score",
+  "/docs/search?q=zzzz",
   ...guides.map(({ slug }) => `/docs/${slug}`),
   ...everything.map((api) => `/docs/${api.name}`),
   "/status",
@@ -160,6 +162,10 @@ describe.each(addresses)("page %s", (address) => {
     // Other sites are told nothing; forms of this one are sent with its origin.
     expect(response.headers.get("Referrer-Policy")).toBe("same-origin");
     expect(response.headers.get("X-Request-Id")).toBe(REQUEST_ID);
+  });
+
+  test("has none of the patterns that the style guide bans", () => {
+    expect(findings(pageTexts(address, html))).toEqual([]);
   });
 
   test("holds no inline script, style or handler", () => {

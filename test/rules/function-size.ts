@@ -1,4 +1,4 @@
-import { childrenOf, part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "./source-tree.ts";
+import { childrenOf, part, type SourceFile, type SyntaxNode, sourceFiles } from "./source-tree.ts";
 
 /** The most lines of a function: what fits on a screen. */
 export const MAX_LINES = 60;
@@ -15,16 +15,15 @@ const FUNCTION = /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression
 
 const TABLE = /^(?:ObjectExpression|ArrayExpression|CallExpression)$/;
 
-/** Whether a node is a table of plain values: an object or array literal, or a Zod schema, without a function in it. */
-function isTable(node: SyntaxNode): boolean {
-  if (!TABLE.test(node.type)) return false;
-  if (node.type === "CallExpression" && !isSchema(node)) return false;
-  let isPlain = true;
-  walk(node, (inner) => {
-    if (FUNCTION.test(inner.type)) isPlain = false;
-    return isPlain;
-  });
-  return isPlain;
+const JSX = /^JSX(?:Element|Fragment)$/;
+
+/**
+ * Whether a node is data: JSX, or a table of plain values, which is an object or array literal or a Zod schema without a
+ * function in it.
+ */
+function isData(node: SyntaxNode, hasFunction: boolean): boolean {
+  if (JSX.test(node.type)) return true;
+  return !hasFunction && TABLE.test(node.type) && (node.type !== "CallExpression" || isSchema(node));
 }
 
 /** Whether a call begins with `z.`, however long its chain is. */
@@ -36,32 +35,40 @@ function isSchema(call: SyntaxNode): boolean {
   return part(at, "type") === "Identifier" && part(at, "name") === "z";
 }
 
-/** The lines of a function, less those within tables, schemas and JSX: these are read like data. */
-function countedLines(node: SyntaxNode): number {
-  let exempt = 0;
-  for (const child of childrenOf(node)) {
-    walk(child, (inner) => {
-      if (!/^JSX(?:Element|Fragment)$/.test(inner.type) && !isTable(inner)) return true;
-      exempt += Math.max(0, inner.loc.end.line - inner.loc.start.line - 1);
-      return false;
-    });
-  }
-  return node.loc.end.line - node.loc.start.line + 1 - exempt;
+const linesOf = ({ loc }: SyntaxNode): number => loc.end.line - loc.start.line + 1;
+
+/** What a node takes off the lines of the functions around it, and whether it is or has a function. */
+interface Exempt {
+  readonly lines: number;
+  readonly hasFunction: boolean;
 }
 
-/** Every function of a file that has a name, and every other one under the name of what it is given to. */
+/**
+ * Every function of a file that has a name, and every other one under the name of what it is given to. Lines within data do
+ * not count, because they are read like a text.
+ */
 export function functionsIn({ file, statements }: SourceFile): Sized[] {
   const found: Sized[] = [];
   const times = new Map<string, number>();
-  const visit = (node: SyntaxNode, given: string) => {
+  const visit = (node: SyntaxNode, given: string): Exempt => {
     const own = part(part(node, "id") ?? part(node, "key"), "name");
     const name = typeof own === "string" ? own : given;
-    if (FUNCTION.test(node.type)) {
+    const isFunction = FUNCTION.test(node.type);
+    const sized = { file, name, lines: linesOf(node) };
+    if (isFunction) {
       const count = (times.get(name) ?? 0) + 1;
       times.set(name, count);
-      found.push({ file, name: `${name}${count > 1 ? ` ${count}` : ""}`, lines: countedLines(node) });
+      if (count > 1) sized.name += ` ${count}`;
+      found.push(sized);
     }
-    for (const child of childrenOf(node)) visit(child, name);
+    let [lines, hasFunction] = [0, isFunction];
+    for (const child of childrenOf(node)) {
+      const inner = visit(child, name);
+      lines += inner.lines;
+      hasFunction ||= inner.hasFunction;
+    }
+    sized.lines -= lines;
+    return { lines: isData(node, hasFunction) ? Math.max(0, linesOf(node) - 2) : lines, hasFunction };
   };
   for (const statement of statements) visit(statement, "module");
   return found;

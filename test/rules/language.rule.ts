@@ -5,9 +5,6 @@ import { helpOf } from "../../src/cli/call-help.ts";
 import { catalogueOf } from "../../src/cli/catalogue.ts";
 import { readUsage, resourceActions } from "../../src/cli/commands.ts";
 import { apiHelp, commandHelp, overview } from "../../src/cli/help.ts";
-import { problemKinds } from "../../src/kit/problem-kinds.ts";
-import { guides } from "../../src/web/docs/guides.ts";
-import { createVisitor } from "../../src/web/visitor.fixture.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { docstringsOf, findings, pageTexts, patterns, textsOfTree } from "./language.ts";
 
@@ -81,6 +78,7 @@ test("the patterns find nothing in plain sentences, code and links", () => {
   expect(patterns.length).toBeGreaterThan(50);
 });
 
+// Pages for everyone are read by src/web/pages.test.ts, which renders them.
 describe("what a person reads has none of the patterns", async () => {
   const texts = await textsOfTree();
 
@@ -88,22 +86,6 @@ describe("what a person reads has none of the patterns", async () => {
     expect(texts.filter(({ doc }) => doc === undefined).length).toBeGreaterThan(3_000);
     expect(texts.filter(({ doc }) => doc === true).length).toBeGreaterThan(2_000);
     expect(findings(texts)).toEqual([]);
-  });
-
-  const pages = [
-    "/",
-    "/status",
-    "/docs",
-    "/docs/changelog",
-    "/docs/search?q=zzzz",
-    ...guides.map(({ slug }) => `/docs/${slug}`),
-    ...apis.map(({ name }) => `/docs/${name}`),
-    ...Object.keys(problemKinds).map((code) => `/problems/${code}`),
-  ];
-  const visit = createVisitor(apis);
-  test.each(pages)("page %s", async (path) => {
-    const html = await (await visit(path)).text();
-    expect(findings(pageTexts(path, html))).toEqual([]);
   });
 
   test("help of every command", async () => {
