@@ -49,9 +49,9 @@ function calleeOf(node: unknown): string {
   return String(part(part(node, "property"), "name") ?? part(node, "name") ?? "");
 }
 
-/** Text of files with statements. Most others need not be parsed. */
+/** Text of files with statements: the beginning of `SQL` in quotes, or a call with SQL text. Others need not be parsed. */
 const MAY_HAVE_SQL =
-  /["'`]\s*(?:select|insert into|update|delete from|with)\s|\b(?:script|deleteBatch|insertRows)\b/i;
+  /["'`]\s*(?:select|insert into|update|delete from|SELECT|INSERT INTO|UPDATE|DELETE FROM|with(?: recursive)? \w+)\s|\b(?:script|deleteBatch|insertRows)[<(]/;
 
 function statementsIn(source: SourceFile): SourceStatement[] {
   if (!MAY_HAVE_SQL.test(source.code)) return [];
