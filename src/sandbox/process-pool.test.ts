@@ -19,6 +19,10 @@ async function carry(load: Load, job = carrier): Promise<Carried> {
   return carried ?? expect.unreachable();
 }
 
+/** Keeps a process for a second, without processor time. */
+const occupy = (job: typeof hostile) =>
+  Array.fromAsync(sandbox.run(job, { deed: "count", to: 10, everyMs: 100 }, never));
+
 function countOf(name: string) {
   return sandbox.counts().find(({ job }) => job === name) ?? expect.unreachable();
 }
@@ -133,7 +137,7 @@ describe("jobs that name one pool", () => {
     expect(await warming).toContain("does not load");
     await Promise.allSettled([carry({}, broken)]);
     // More processes are started for those that wait, and none of them loads what does not load.
-    const both = [1, 2].map(() => carry({ give: 40 * MB }, sound));
+    const both = [1, 2].map(() => occupy({ ...other, processes: { pool: "shared" } }));
     expect(await Promise.all(both)).toHaveLength(2);
   });
   test("take turns by account: one caller's queue does not keep another's waiting", async () => {
@@ -185,18 +189,18 @@ describe("a job decides", () => {
 describe("processes without work", () => {
   test("end after their time, but for those that are kept", async () => {
     open({ size: 3, keep: 1, idleMs: 700 });
-    await sandbox.warm(carrier);
-    const { processes, retired, memoryBytes } = countOf("carrier");
+    await sandbox.warm(hostile);
+    const { processes, retired, memoryBytes } = countOf("hostile");
     // On a busy machine the first has ended before the third has started, which then is not missing.
     const started = processes + retired;
     expect(started).toBeWithin(2, 4);
     expect(memoryBytes).toBeGreaterThan(processes * 10 * MB);
-    await until("one process is left", () => countOf("carrier").processes === 1);
-    expect(countOf("carrier").retired).toBe(started - 1);
+    await until("one process is left", () => countOf("hostile").processes === 1);
+    expect(countOf("hostile").retired).toBe(started - 1);
     // The one that is left serves on, and more come when they are needed.
-    const runs = Promise.all([1, 2, 3].map(() => carry({ give: 40 * MB })));
+    const runs = Promise.all([1, 2, 3].map(() => occupy(hostile)));
     // Not afterwards: those that ended their runs first may have ended themselves by then.
-    await until("more than one is there", () => countOf("carrier").processes > 1);
+    await until("more than one is there", () => countOf("hostile").processes > 1);
     await runs;
   });
   test("collect the garbage of a large run once, not after each small one that follows", async () => {

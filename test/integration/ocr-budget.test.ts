@@ -12,7 +12,7 @@ import { createLog } from "../../src/ops/log.ts";
 import { scannedPdf } from "../fixtures/scanned-pdf.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
-const PAGES = 3;
+const PAGES = 2;
 const WEIGHT = 3;
 
 /** A program that finds a word on the first page that it gets at once, and works on all others for a minute. */

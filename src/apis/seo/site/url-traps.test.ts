@@ -140,7 +140,7 @@ describe("URLs without end are left after some pages", () => {
 });
 
 /** Pages of a list with an end: more than the 60 after which a crawl leaves what is like a trap. */
-const MANY = isNightly ? 200 : 100;
+const MANY = isNightly ? 200 : 70;
 
 describe("what looks like it and has an end is read whole", () => {
   test(`a list of ${MANY} pages with things on each`, async () => {
