@@ -61,6 +61,29 @@ describe.each(engines)("the request log on $name", (engine) => {
     });
   });
 
+  test("lists the requests with a request ID page by page, and none between them", async () => {
+    await using database = await newDatabase(engine);
+    const { requests, clock } = opened(database);
+    for (const requestId of ["r0", "twice", "r2", "twice", "r4"]) {
+      clock.now += 1_000;
+      requests.record(call({ requestId, status: requestId === "r4" ? 400 : 200 }));
+      requests.record(call({ requestId: "other", account: "b" }));
+    }
+    await requests.flush();
+    const find = async (requestId: string, more = {}) => {
+      const { requests: found, next } = await requests.list("a", { ...all, requestId, ...more });
+      return { found: found.map((one) => one.requestId), next };
+    };
+    expect(await find("r2")).toEqual({ found: ["r2"], next: null });
+    expect(await find("twice")).toEqual({ found: ["twice", "twice"], next: null });
+    const { found, next } = await find("twice", { limit: 1 });
+    expect([found, typeof next]).toEqual([["twice"], "string"]);
+    expect(await find("twice", { limit: 1, after: next ?? "" })).toEqual({ found: ["twice"], next: null });
+    for (const none of ["other", "", "' or 1=1 --"])
+      expect([none, await find(none)]).toEqual([none, { found: [], next: null }]);
+    expect((await find("r4", { status: [200, 299] })).found).toEqual([]);
+  });
+
   test("reads parameters by the IDs of requests: of the own account, and only those that open", async () => {
     await using database = await newDatabase(engine);
     const { requests, clock } = opened(database);

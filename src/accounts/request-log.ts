@@ -81,6 +81,9 @@ export interface CodeCount {
   readonly requests: number;
 }
 
+/** The lowest and the highest ID of a list of all requests. */
+const EVERY_ID = { first: "", last: LAST_ID };
+
 /** The parameters of a call, and the message of its error. */
 export type LoggedInput = LoggedParameters & { readonly detail?: string };
 
@@ -248,6 +251,9 @@ export class RequestLog {
     const { api = null, requestId = null, after = LAST_ID, limit, status: [from, to] = [0, 999] } = filter;
     const key = filter.key === "console" ? consoleKeyId(account) : (filter.key ?? null);
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();
+    const { first, last } = requestId === null ? EVERY_ID : await this.#idsOf(account, requestId);
+    // One bound: SQLite begins at the first that it is given.
+    const below = last < after ? `${last}${LAST_ID}` : after;
     const read = await database.query<ListedRow>`
       select request_log.id, request_log.created_at as "createdAt", request_log.mode, request_log.api,
         request_log.operation, request_log.status, request_log.code, request_log.units,
@@ -255,7 +261,7 @@ export class RequestLog {
         nullif(request_log.key_id, ${consoleKeyId(account)}) as "key", api_key.name as "keyName",
         api_key.hint as "keyHint"
       from request_log left join api_key on api_key.id = request_log.key_id
-      where request_log.account = ${account} and request_log.id < ${after}
+      where request_log.account = ${account} and request_log.id >= ${first} and request_log.id < ${below}
         and request_log.created_at > ${since}
         and request_log.status >= ${from} and request_log.status <= ${to}
         and (cast(${api} as text) is null or request_log.api = ${api})
@@ -264,6 +270,17 @@ export class RequestLog {
       order by request_log.id desc limit ${limit + 1}`;
     const { rows, next } = pageOf(read, limit, ({ id }) => id);
     return { requests: await this.#opened(account, rows), next };
+  }
+
+  /**
+   * Finds the IDs of the first and the last row with a request ID, which are nearly always the same. A statement that both
+   * filters by it and orders by ID would read all rows of the account.
+   */
+  async #idsOf(account: string, requestId: string): Promise<typeof EVERY_ID> {
+    const [row] = await this.#options.database.query<{ first: string | null; last: string | null }>`
+      select min(id) as first, max(id) as last from request_log
+      where account = ${account} and request_id = ${requestId}`;
+    return { first: row?.first ?? LAST_ID, last: row?.last ?? "" };
   }
 
   /** One request of an account; undefined where it has none with this ID. */

@@ -565,4 +565,12 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
     // Those of a batch that has ended, as JSON. Batches that the release before has ended have none, and are counted.
     sql: "alter table batch add column counts text",
   },
+  {
+    number: 39,
+    name: "request-log-codes",
+    // In the order in which error codes are counted: half the time, because nothing is sorted.
+    sql: `
+      create index request_log_codes on request_log (account, code, created_at);
+      drop index request_log_code`,
+  },
 ]);

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { Page, type Site } from "./page.tsx";
 
@@ -79,6 +80,8 @@ export function Dashboard({
   ...page
 }: DashboardProps) {
   const isLast = below === undefined;
+  // Twice on the page, rendered once.
+  const entries = raw(String(<Entries entry={entry} isLast={isLast} />));
   const href = ENTRIES.find(([, text]) => text === entry)?.[0] ?? "/account";
   return (
     <Page
@@ -92,16 +95,14 @@ export function Dashboard({
     >
       <div class="dash">
         <nav class="dash-nav" aria-label="Account">
-          <Entries entry={entry} isLast={isLast} />
+          {entries}
         </nav>
         <details class="dash-menu">
           <summary>
             <span class="unseen">Account menu: </span>
             {entry}
           </summary>
-          <nav aria-label="Account menu">
-            <Entries entry={entry} isLast={isLast} />
-          </nav>
+          <nav aria-label="Account menu">{entries}</nav>
         </details>
         <div class="admin">
           {below !== undefined && (
