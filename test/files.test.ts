@@ -125,7 +125,7 @@ test("tests that depend on the engine name it", async () => {
   for (const file of files.flat()) {
     const code = await Bun.file(file).text();
     for (const [, of = "", title = ""] of code.matchAll(
-      /(each\(engines\)|skipIf\(!has(?:Postgres|Bouncer)\))\(\s*(["'`][^\n]*)/g,
+      /(each\((?:engines|nightlyEngines)\)|skipIf\(!has(?:Postgres|Bouncer)\))\(\s*(["'`][^\n]*)/g,
     )) {
       count++;
       if (!(of.startsWith("each") ? /\$name/ : /PostgreSQL|PgBouncer/).test(title)) nameless.push(title);

@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { afterwards } from "./afterwards.ts";
 import { CONNECTIONS } from "./connections.ts";
 import { isNightly } from "./nightly.ts";
-import { hasPostgres, sharedCluster } from "./postgres.ts";
+import { hasBouncer, hasPostgres, sharedCluster } from "./postgres.ts";
 import { folderInMemory, runFolder, temporaryFolder } from "./temporary-folder.ts";
 
 /** An engine to run a test on. */
@@ -74,6 +74,15 @@ export const engines: Engine[] = [
  * server and the commands share it as in an installation. In the full form, every engine.
  */
 export const oneEngine: Engine[] = isNightly ? engines : engines.slice(-1);
+
+/**
+ * The engines of tests whose subject is not SQL, such as pages and contracts: `growth.test.ts` has PostgreSQL explain each of
+ * their statements. Only the full form runs them on PostgreSQL.
+ */
+export const nightlyEngines: Engine[] = isNightly ? engines : engines.filter(({ name }) => name === "sqlite");
+
+/** The engines of system tests that also run through PgBouncer: in the short form, PostgreSQL is tested behind it alone. */
+export const besideBouncer: Engine[] = isNightly || !hasBouncer ? engines : engines.slice(0, 1);
 
 /** Makes a template for each engine; returns the variables that name them and the folder of SQLite files, for the processes of a run. */
 export async function makeTemplates(): Promise<Record<string, string>> {

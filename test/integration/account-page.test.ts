@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { followed } from "../helpers/follow.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -31,7 +31,7 @@ async function sessionOf(app: TestApp, plans: string[] = ["pdf"]) {
   return { key, open, post, cookie: headers.Cookie };
 }
 
-describe.each(engines)("the account page on $name", (engine) => {
+describe.each(nightlyEngines)("the account page on $name", (engine) => {
   test("shows usage, keys, plans and what else there is, and keeps nothing in a cache", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { open } = await signedIn(app);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../helpers/engines.ts";
+import { engines, nightlyEngines } from "../helpers/engines.ts";
 import { ADMIN_TOKEN, openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
@@ -25,7 +25,7 @@ async function accountOf(app: TestApp, email: string): Promise<string> {
   return (await app.accounts.accountStore.ensure(email)).account.id;
 }
 
-describe.each(engines)("suspending an account on $name", (engine) => {
+describe.each(nightlyEngines)("suspending an account on $name", (engine) => {
   test("every API, page, act, new key and sign-in gets 403 within 5 s on every replica, and lifting it ends that", async () => {
     const address = engine.address();
     await using app = await openTestApp({ address });
@@ -274,7 +274,7 @@ describe.each(engines)("the operator's list of accounts on $name", (engine) => {
   });
 });
 
-describe.each(engines)("who may open /admin on $name", (engine) => {
+describe.each(nightlyEngines)("who may open /admin on $name", (engine) => {
   test("the token by a form or a header, an operator by email; nobody else, and no form of another site", async () => {
     await using app = await openTestApp({ address: engine.address(), operators: ["ops@example.com"] });
     const eve = await session(app, await accountOf(app, "eve@example.com"));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { ADMIN_TOKEN, openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 type Incident = { id: string; resolvedAt: string | null; updates: { message: string }[] };
@@ -21,7 +21,7 @@ async function send(
 
 const TEXTS = { title: "PDF calls fail", message: "We are looking into it." };
 
-describe.each(engines)("incidents on $name", (engine) => {
+describe.each(nightlyEngines)("incidents on $name", (engine) => {
   test("are opened, updated and resolved by operators, on the status page at once and in the audit log", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const opened = await send(app, "", TEXTS);

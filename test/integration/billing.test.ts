@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../helpers/engines.ts";
+import { engines, nightlyEngines } from "../helpers/engines.ts";
 import { EMAIL, openPaying, type Paying } from "../helpers/paying.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -25,7 +25,7 @@ async function bought(paying: Paying, plan: string) {
   return subscription;
 }
 
-describe.each(engines)("paying on $name", (engine) => {
+describe.each(nightlyEngines)("paying on $name", (engine) => {
   test("Checkout, webhook, plan: with the account named, the customer reused, the price of the catalogue", async () => {
     await using paying = await openPaying(engine);
     const { stripe, account } = paying;
@@ -405,7 +405,7 @@ describe.each(engines)("an account that pays on $name", (engine) => {
   });
 });
 
-test.each(engines)("without Stripe on $name the page says whom to write to", async (engine) => {
+test.each(nightlyEngines)("without Stripe on $name the page says whom to write to", async (engine) => {
   await using stripe = await startFakeStripe();
   await using app = await openTestApp({ address: engine.address(), contact: "sales@example.com" });
   await app.key(EMAIL);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 const Token = z.object({ token: z.string().nullable(), expiresAt: z.string().nullable() });
@@ -26,7 +26,7 @@ async function signedIn(app: TestApp, email = "ada@example.com") {
 
 const codeOf = async (response: Response) => ((await response.json()) as { code?: string }).code;
 
-describe.each(engines)("console tokens on $name", (engine) => {
+describe.each(nightlyEngines)("console tokens on $name", (engine) => {
   test("another site gets none, and a page of another site cannot use one", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { ask, make } = await signedIn(app);

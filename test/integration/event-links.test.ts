@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { endless } from "../helpers/endless.ts";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { readEvents } from "../helpers/sent-events.ts";
 import { openTestApp, type TestApp, type TestAppOptions } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -57,7 +57,7 @@ const keyIdOf = async (app: TestApp, email: string) => {
   return { account: account.id, id };
 };
 
-describe.each(engines)("URLs of events on $name", (engine) => {
+describe.each(nightlyEngines)("URLs of events on $name", (engine) => {
   test("follow a job and a batch without a key, from any origin, to the end", async () => {
     await using of = await open(engine.address(), { jobs: {} });
     const key = await of.app.key("a@example.com", { plans: ["pdf"] });

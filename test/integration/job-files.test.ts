@@ -1,7 +1,7 @@
 // Jobs of files say which file each of them is about, to their account only.
 import { describe, expect, test } from "bun:test";
 import { unzipSync, zipSync } from "fflate";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
@@ -62,7 +62,7 @@ const linesOf = (text: string) =>
     .split("\n")
     .map((line): Line => JSON.parse(line));
 
-describe.each(engines)("jobs of files on $name", (engine) => {
+describe.each(nightlyEngines)("jobs of files on $name", (engine) => {
   test(
     "show their names in lists, pages, lines and ZIP files, as harmless text",
     async () => {

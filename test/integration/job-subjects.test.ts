@@ -1,7 +1,7 @@
 // Lists and pages of jobs say what each job is about.
 import { describe, expect, test } from "bun:test";
 import type { Value } from "../../src/store/database.ts";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { noting } from "../helpers/query-plans.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -36,7 +36,7 @@ async function visitor(app: TestApp, email: string) {
   return { account, open, batch, job };
 }
 
-describe.each(engines)("what jobs are about, on $name", (engine) => {
+describe.each(nightlyEngines)("what jobs are about, on $name", (engine) => {
   test(
     "fifty jobs of a batch show their URLs with one statement; another account sees none",
     async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hashSecret } from "../../src/accounts/key-format.ts";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
@@ -41,7 +41,7 @@ const reaches = (app: TestApp, key: string, expected: unknown, ip?: string) =>
   });
 const noop = (app: TestApp, key: string, ip = "203.0.113.7") => app.get("/noop", key, at(ip));
 
-describe.each(engines)("keys managed by a key on $name", (engine) => {
+describe.each(nightlyEngines)("keys managed by a key on $name", (engine) => {
   test("are created, listed, changed, rotated and revoked", async () => {
     const today = () => new Date().toISOString().slice(0, 10);
     const began = today();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import type { Document } from "../helpers/openapi-document.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -207,7 +207,7 @@ function pathOf({ path }: Described, of: Objects): string {
   return path.replace("{id}", id).replaceAll(/\{\w+\}/g, "none") + query;
 }
 
-describe.each(engines)("the modes of keys on $name", (engine) => {
+describe.each(nightlyEngines)("the modes of keys on $name", (engine) => {
   test("every endpoint keeps objects of the other mode from a key", async () => {
     const of = await open(engine.address());
     const { app, live, tested } = of;

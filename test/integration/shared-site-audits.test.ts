@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { endless } from "../helpers/endless.ts";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { openTestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 import { fakeCrawler } from "../servers/fake-crawler.ts";
 
 const SITE = "https://site.example/";
 
-describe.each(engines)("shared site audits on $name", (engine) => {
+describe.each(nightlyEngines)("shared site audits on $name", (engine) => {
   async function open() {
     const app = await openTestApp({
       address: engine.address(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines } from "../helpers/engines.ts";
+import { nightlyEngines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** A test app with a live and a test key of one account. */
@@ -22,7 +22,7 @@ const told = ({ status, headers }: Response) => [
   /;r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1],
 ];
 
-describe.each(engines)("test keys on $name", (engine) => {
+describe.each(nightlyEngines)("test keys on $name", (engine) => {
   test("look like test keys, are never charged, and tell the quota that live keys have", async () => {
     const { app, live, tested } = await open(engine.address());
     await using _ = app;

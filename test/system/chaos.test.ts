@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { samples } from "../../src/apis/pdf/samples.ts";
 import { catalogue } from "../fixtures/suite-catalogue.ts";
 import { endless } from "../helpers/endless.ts";
-import { engines } from "../helpers/engines.ts";
+import { oneEngine } from "../helpers/engines.ts";
 import { isNightly } from "../helpers/nightly.ts";
 import { hasPostgres, ownCluster } from "../helpers/postgres.ts";
 import { expectProblem } from "../helpers/problem-document.ts";
@@ -372,7 +372,7 @@ describe("a full disk", () => {
   });
 });
 
-describe.each(engines)("a clock that steps by an hour, on $name", (engine) => {
+describe.each(oneEngine)("a clock that steps by an hour, on $name", (engine) => {
   const HOUR = 3_600_000;
   test.each([-HOUR, HOUR])("%d ms: charges, sessions, quotas and mails go on", async (step) => {
     // Half an hour into a day: the step back leads to the day before, and to a period that was there already.

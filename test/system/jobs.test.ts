@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { zipSync } from "fflate";
 import { textPdf } from "../fixtures/pdf-writer.ts";
-import { engines, newDatabase } from "../helpers/engines.ts";
+import { besideBouncer, newDatabase } from "../helpers/engines.ts";
 import { ITEM_UNITS, runUnderFaults } from "../helpers/job-faults.ts";
 import { isNightly } from "../helpers/nightly.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
@@ -20,7 +20,7 @@ const exact = {
   calls: ITEMS,
 };
 
-describe.each(engines)("a batch on $name whose workers are killed", (engine) => {
+describe.each(besideBouncer)("a batch on $name whose workers are killed", (engine) => {
   test("has one result for each item, and is charged for each once", async () => {
     const tally = await runUnderFaults({
       address: engine.address(),

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { endless } from "../helpers/endless.ts";
-import { engines } from "../helpers/engines.ts";
+import { besideBouncer } from "../helpers/engines.ts";
 import { isNightly } from "../helpers/nightly.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
 import { type TestAppProcess, testAppInProcess } from "../helpers/processes.ts";
@@ -69,7 +69,7 @@ const exact = {
   report: { pages: PAGES, distinct: PAGES },
 };
 
-describe.each(engines)("a site audit on $name whose processes are killed", (engine) => {
+describe.each(besideBouncer)("a site audit on $name whose processes are killed", (engine) => {
   test("goes on where it was, and is charged once for each page", async () => {
     expect(await underKills(engine.address())).toEqual(exact);
   });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
-import { engines } from "../helpers/engines.ts";
+import { oneEngine } from "../helpers/engines.ts";
 import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../helpers/release-before.ts";
 import { entry, type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -55,7 +55,7 @@ function receivers(dataDir: string): string[] {
   );
 }
 
-describe.skipIf(!hasReleaseBefore).each(engines)(
+describe.skipIf(!hasReleaseBefore).each(oneEngine)(
   `an upgrade from ${RELEASE_BEFORE.version} on $name`,
   (engine) => {
     const address = engine.emptyAddress();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { endless } from "../helpers/endless.ts";
-import { engines } from "../helpers/engines.ts";
+import { besideBouncer } from "../helpers/engines.ts";
 import { hasBouncer, sharedCluster, throughBouncer } from "../helpers/postgres.ts";
 import { type TestAppProcess, testAppInProcess } from "../helpers/processes.ts";
 import { openTestApp } from "../helpers/test-app.ts";
@@ -96,7 +96,7 @@ function expectEach(events: Awaited<ReturnType<typeof deliverUnderKills>>): void
   expect(firsts).toHaveLength(JOBS + 1);
 }
 
-describe.each(engines)("events on $name whose processes are killed", (engine) => {
+describe.each(besideBouncer)("events on $name whose processes are killed", (engine) => {
   test("arrive, each with one ID, though it may be more than once", async () => {
     expectEach(await deliverUnderKills(engine.address()));
   });
