@@ -2,10 +2,10 @@ import { deprecationNotes } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { codesOf } from "../openapi/responses.ts";
-import { type Block, blocksMarkdown } from "./blocks.tsx";
 import { costOf } from "./costs.ts";
 import { type Field, insidePath, responseShape } from "./docs/fields.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
+import { markdownBlocks, markdownCode, markdownTable } from "./markdown-parts.ts";
 import { typeText } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
 
@@ -50,8 +50,8 @@ function responseRows(fields: readonly Field[], prefix = ""): string[][] {
   });
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): Block[] {
-  return rows.length === 0 ? [] : [{ kind: "table", head, rows }];
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [markdownTable(head, rows)];
 }
 
 function operationMarkdown(api: Api, id: string, baseUrl: string): string {
@@ -65,33 +65,26 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   const { aliases = [] } = operation;
   const alsoAt =
     aliases.length === 0 ? "" : ` Also available at ${aliases.map((path) => `\`${path}\``).join(", ")}.`;
-  const blocks: Block[] = [
-    { kind: "heading", id, text: operation.summary },
-    { kind: "text", text: `\`${operation.method} ${operation.path}\`.${alsoAt}` },
-    ...(operation.description === undefined ? [] : [{ kind: "text", text: operation.description } as const]),
-    ...deprecationNotes(operation.deprecated).map((text): Block => ({ kind: "text", text })),
-    { kind: "text", text: `Returns ${mediaTypes(operation).join(", ")}. ${costOf(api, operation)}` },
+  return markdownBlocks([
+    `## ${operation.summary}`,
+    `\`${operation.method} ${operation.path}\`.${alsoAt}`,
+    ...(operation.description === undefined ? [] : [operation.description]),
+    ...deprecationNotes(operation.deprecated),
+    `Returns ${mediaTypes(operation).join(", ")}. ${costOf(api, operation)}`,
     ...table(["Parameter", "Type", "Description"], [...fileRows(operation), ...parameters]),
     ...table(["Response field", "Type", "Description"], responseRows(responseShape(operation).fields)),
-    ...operation.examples.flatMap((example): Block[] => {
+    ...operation.examples.flatMap((example) => {
       const [curl] = snippetsOf(api, operation, example, baseUrl);
       if (curl === undefined) return [];
-      return [
-        { kind: "text", text: `${example.title} (${example.status ?? 200}):` },
-        { kind: "code", id, text: curl.text },
-      ];
+      return [`${example.title} (${example.status ?? 200}):`, markdownCode(curl.text)];
     }),
-    {
-      kind: "text",
-      text: `Errors: ${[...new Set(codesOf(api, operation))].map((code) => `\`${code}\``).join(", ")}.`,
-    },
-  ];
-  return blocksMarkdown(blocks, baseUrl);
+    `Errors: ${[...new Set(codesOf(api, operation))].map((code) => `\`${code}\``).join(", ")}.`,
+  ]);
 }
 
 /** The reference of one API as Markdown. */
 export function apiMarkdown(api: Api, baseUrl: string): string {
-  const guarantees = blocksMarkdown([{ kind: "list", items: api.promises }], baseUrl);
+  const guarantees = api.promises.map((promise) => `- ${promise}\n`).join("");
   const operations = Object.keys(api.operations).map((id) => operationMarkdown(api, id, baseUrl));
   return [
     `# ${api.title}\n\n${api.summary}\n\nOpenAPI: ${baseUrl}${api.document}\n`,
@@ -108,5 +101,5 @@ export function problemsMarkdown(): string {
     return [`\`${code}\``, String(status), meaning, remedy];
   });
   const head = ["Code", "Status", "Meaning", "What to do"];
-  return `# Error codes\n\n${blocksMarkdown([{ kind: "table", head, rows }], "")}`;
+  return `# Error codes\n\n${markdownTable(head, rows)}\n`;
 }

@@ -131,7 +131,7 @@ function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
   ];
 }
 
-function benchmarksEndpoints({ options, renderers }: PageContext): Endpoint[] {
+function benchmarksEndpoints({ renderers }: PageContext): Endpoint[] {
   let kept: string | undefined;
   return [
     siteEndpoint("/benchmarks", "benchmarks", async (_request, requestId) => {
@@ -147,7 +147,7 @@ function benchmarksEndpoints({ options, renderers }: PageContext): Endpoint[] {
         import("./benchmarks/benchmarks-markdown.ts"),
         renderers(),
       ]);
-      return textAnswer(requestId, benchmarksMarkdown(results, options.baseUrl), MARKDOWN);
+      return textAnswer(requestId, benchmarksMarkdown(results), MARKDOWN);
     }),
   ];
 }
