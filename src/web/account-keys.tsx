@@ -4,7 +4,7 @@ import { KEYS_SCOPE, WEBHOOKS_SCOPE } from "../accounts/keys.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { formatMinute, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { Command } from "./code.tsx";
+import { Command, CopyButton } from "./code.tsx";
 import { Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
@@ -26,9 +26,7 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
       <h2 id="new-key">Your new {newKey.mode === "test" ? "test key" : "key"}</h2>
       <p class="secret">
         <code id="the-key">{newKey.key}</code>
-        <button type="button" class="quiet" data-copy="the-key" hidden aria-label="Copy the key">
-          Copy
-        </button>
+        <CopyButton of="the-key" what="key" />
       </p>
       <p>Copy it now. It is shown only once; we store only its hash. Then make your first call:</p>
       <Command id="try-key" parts={firstCall(newKey, site)} />
@@ -246,20 +244,11 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
 
 /** The keys of the account with their actions, and a form for a new one. */
 export function Keys(props: KeysProps) {
-  const { keys, now } = props.view;
-  const isOver = (key: KeyView) => key.revokedAt !== null || isExpired(key, now);
+  const { keys } = props.view;
   return (
     <>
       <CreateKey {...props} />
-      {keys.length > 0 && (
-        <Table
-          label="Keys"
-          kind="key-table"
-          rows={keys}
-          columns={columnsOf(props)}
-          attributesOf={(key) => ({ class: isOver(key) ? "over" : "" })}
-        />
-      )}
+      {keys.length > 0 && <Table label="Keys" kind="key-table" rows={keys} columns={columnsOf(props)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { date, day, longDate } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { Time, UsedBar } from "./facts.tsx";
+import { Part, Time, UsedBar } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears, Payment, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -64,8 +64,7 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
   const { usage, keyUsage, keys, titleOf } = view;
   const today = day(new Date(view.now).toISOString());
   return (
-    <section class="part" aria-labelledby="usage">
-      <h2 id="usage">Usage</h2>
+    <Part id="usage" title="Usage" kind="part">
       <div class="meters">
         {usage.apis.map(({ api, unit, quotas }) => (
           <article class="panel" aria-label={api}>
@@ -89,7 +88,7 @@ function Usage({ view, titles }: Omit<AccountProps, "site">) {
           </article>
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -106,8 +105,7 @@ const DATA = [
 
 function Data() {
   return (
-    <section class="part" aria-labelledby="data">
-      <h2 id="data">Your data</h2>
+    <Part id="data" title="Your data" kind="part">
       <ul class="keys">
         {DATA.map(([name, text, href, action]) => (
           <li>
@@ -127,7 +125,7 @@ function Data() {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 

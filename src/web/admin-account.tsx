@@ -5,7 +5,7 @@ import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { Facts, Time, UsedBar } from "./facts.tsx";
+import { Facts, Part, Time, UsedBar } from "./facts.tsx";
 import { Choice, Confirm, Field } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { type Column, column, Table } from "./table.tsx";
@@ -72,8 +72,7 @@ function Suspended({ view }: Of) {
 function SuspendPart({ view }: Of) {
   if (view.suspension !== undefined) return null;
   return (
-    <section class="part" aria-labelledby="suspend">
-      <h2 id="suspend">Suspend account</h2>
+    <Part id="suspend" title="Suspend account" kind="part">
       <p class="soft">
         Its keys, pages and sign-in links stop working within 5 seconds. Nothing is deleted, and you can lift
         the suspension at any time. Payments continue.
@@ -90,7 +89,7 @@ function SuspendPart({ view }: Of) {
           Suspend account
         </button>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -114,8 +113,7 @@ function quotasOf({ usage }: AccountDetailView, { titles, off }: Served): ApiQuo
 
 function UsagePart({ view, served }: Of & { served: Served }) {
   return (
-    <section class="part" aria-labelledby="usage">
-      <h2 id="usage">Usage</h2>
+    <Part id="usage" title="Usage" kind="part">
       <Table<ApiQuota>
         label="Quotas"
         rows={quotasOf(view, served)}
@@ -137,7 +135,7 @@ function UsagePart({ view, served }: Of & { served: Served }) {
           )),
         ]}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -146,8 +144,7 @@ function PlansPart({ view }: Of) {
   const given = plans.map(({ plan }) => plan).filter((plan) => !paid.includes(plan));
   const more = sold.filter(({ id }) => !plans.some(({ plan }) => plan === id));
   return (
-    <section class="part" aria-labelledby="plans">
-      <h2 id="plans">Plans</h2>
+    <Part id="plans" title="Plans" kind="part">
       {plans.length === 0 && <p class="soft">This account is on the free plan.</p>}
       <ul class="rows">
         {plans.map(({ plan, startedOn, version }) => (
@@ -177,14 +174,13 @@ function PlansPart({ view }: Of) {
           <button type="submit">Add plan</button>
         </form>
       )}
-    </section>
+    </Part>
   );
 }
 
 function CreditsPart({ view }: Of) {
   return (
-    <section class="part" aria-labelledby="credits">
-      <h2 id="credits">Credits</h2>
+    <Part id="credits" title="Credits" kind="part">
       <p class="soft">Credits pay for calls after the plan quota is used up.</p>
       {view.credits.length > 0 && (
         <Table<Credits>
@@ -207,7 +203,7 @@ function CreditsPart({ view }: Of) {
         <Field name="note" label="Note" maxlength={200} autocomplete="off" />
         <button type="submit">Grant credits</button>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -260,22 +256,20 @@ function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly
 
 function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
   return (
-    <section class="part" aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
+    <Part id="keys" title="Keys" kind="part">
       {view.keyList.length === 0 ? (
         <p class="soft">This account has no keys.</p>
       ) : (
         <Table label="List of keys" rows={view.keyList} columns={keyColumns(view, titles)} />
       )}
-    </section>
+    </Part>
   );
 }
 
 function SessionsPart({ view }: Of) {
   const { sessions } = view;
   return (
-    <section class="part" aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+    <Part id="sessions" title="Sessions" kind="part">
       {sessions.length === 0 ? (
         <p class="soft">Nobody is signed in.</p>
       ) : (
@@ -306,14 +300,13 @@ function SessionsPart({ view }: Of) {
           </Confirm>
         </>
       )}
-    </section>
+    </Part>
   );
 }
 
 function DataPart({ view }: Of) {
   return (
-    <section class="part" aria-labelledby="data">
-      <h2 id="data">Export or delete</h2>
+    <Part id="data" title="Export or delete" kind="part">
       <p>
         <a href={pathOf(view, "export")} download={`quintet-${view.id}.json`}>
           Export the account's data
@@ -334,7 +327,7 @@ function DataPart({ view }: Of) {
           Delete account
         </button>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -357,8 +350,7 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
       <CreditsPart view={view} />
       <KeysPart view={view} served={served} />
       <SessionsPart view={view} />
-      <section class="part" aria-labelledby="audit">
-        <h2 id="audit">Audit log</h2>
+      <Part id="audit" title="Audit log" kind="part">
         {view.audit.entries.length === 0 ? (
           <p class="soft">There are no entries.</p>
         ) : (
@@ -369,7 +361,7 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
             <a href={`/admin/audit?account=${view.id}`}>All entries</a>
           </p>
         )}
-      </section>
+      </Part>
       <SuspendPart view={view} />
       <DataPart view={view} />
     </AdminPage>

@@ -2,7 +2,7 @@
 import { counted, whole } from "../kit/numbers.ts";
 import { TARGETS } from "../kit/targets.ts";
 import type { Availability } from "../ops/availability.ts";
-import { Scroll } from "./code.tsx";
+import { column, Table } from "./table.tsx";
 
 /** A share as a percentage, rounded down: 100% means no failure. */
 export function percent(part: number, whole: number): string {
@@ -57,51 +57,42 @@ export function periodText(minutes: number, days: number): string {
   return days === 1 ? "24 hours" : `${days} days`;
 }
 
-/** Measurements of this server over so many days, one API per row. */
-export function AvailabilityTable(props: {
+/** The name of an API, and whether it met its targets. */
+function Measured({ row, title }: { row: Availability; title: string | undefined }) {
+  const held = meetsTarget(row);
+  return (
+    <>
+      <span class={held === undefined ? "light" : held ? "light good" : "light bad"} />
+      {title}
+      <span class="unseen">{held === undefined ? "" : held ? ": targets met" : ": targets missed"}</span>
+    </>
+  );
+}
+
+interface AvailabilityTableProps {
   readonly days: number;
   readonly rows: readonly Availability[];
   /** The titles of the APIs to show, by name. */
   readonly titles: ReadonlyMap<string, string>;
-}) {
-  const minutes = measuredMinutes(props.rows);
-  const caption = minutes === 0 ? "Not measured yet" : `Last ${periodText(minutes, props.days)}`;
+}
+
+/** Measurements of this server over so many days, one API per row. */
+export function AvailabilityTable({ days, rows, titles }: AvailabilityTableProps) {
+  const minutes = measuredMinutes(rows);
+  const text = minutes === 0 ? "Not measured yet" : `Last ${periodText(minutes, days)}`;
   return (
-    <Scroll label={caption}>
-      <table class="plain measured listed">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">API</th>
-            <th scope="col">Uptime</th>
-            <th scope="col">Mean time</th>
-            <th scope="col">Responses</th>
-            <th scope="col">Server errors</th>
-          </tr>
-        </thead>
-        <tbody>
-          {props.rows.map((row) => {
-            const held = meetsTarget(row);
-            const title = props.titles.get(row.api);
-            if (title === undefined) return null;
-            return (
-              <tr>
-                <th scope="row">
-                  <span class={held === undefined ? "light" : held ? "light good" : "light bad"} />
-                  {title}
-                  <span class="unseen">
-                    {held === undefined ? "" : held ? ": targets met" : ": targets missed"}
-                  </span>
-                </th>
-                <td data-head="Uptime">{percent(row.minutesUp, row.minutes)}</td>
-                <td data-head="Mean time">{duration(row.meanMs)}</td>
-                <td data-head="Responses">{whole(row.answered)}</td>
-                <td data-head="Server errors">{whole(row.failed)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table<Availability>
+      label={text}
+      kind="measured"
+      caption={<caption>{text}</caption>}
+      rows={rows.filter(({ api }) => titles.has(api))}
+      columns={[
+        column("API", (row) => <Measured row={row} title={titles.get(row.api)} />),
+        column("Uptime", (row) => percent(row.minutesUp, row.minutes)),
+        column("Mean time", ({ meanMs }) => duration(meanMs)),
+        column("Responses", ({ answered }) => whole(answered)),
+        column("Server errors", ({ failed }) => whole(failed)),
+      ]}
+    />
   );
 }

@@ -18,9 +18,9 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** A response body, unchanged, with one member on a line. */
-export function Body({ text, id }: { text: string; id?: string }) {
+export function Body({ text }: { text: string }) {
   return (
-    <code class="body" {...(id === undefined ? {} : { id })}>
+    <code class="body">
       {text.split(/(?<=,)(?=")/).map((line) => (
         <span>{line}</span>
       ))}
@@ -28,15 +28,22 @@ export function Body({ text, id }: { text: string; id?: string }) {
   );
 }
 
-/** A command, one part on a line, below a bar with its copy button, which stays hidden where there is no script to copy with. */
+/** A button that copies the text of an element. It stays hidden where there is no script to copy with. */
+export function CopyButton({ of, what }: { of: string; what: string }) {
+  return (
+    <button type="button" class="quiet" data-copy={of} aria-label={`Copy the ${what}`}>
+      Copy
+    </button>
+  );
+}
+
+/** A command, one part on a line, below a bar with its copy button. */
 export function Command({ parts, id }: { parts: readonly string[]; id: string }) {
   return (
     <div class="command">
       <p class="command-bar">
         <span>Shell</span>
-        <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the command">
-          Copy
-        </button>
+        <CopyButton of={id} what="command" />
       </p>
       <pre>
         <code id={id}>
@@ -49,12 +56,19 @@ export function Command({ parts, id }: { parts: readonly string[]; id: string })
   );
 }
 
+interface ScrollProps {
+  readonly label: string;
+  /** Its class. */
+  readonly kind?: string;
+  readonly children: Child;
+}
+
 /** Content that may overflow: it scrolls, also by keyboard. */
-export function Scroll({ label, children }: { label: string; children: Child }) {
+export function Scroll({ label, kind = "scroll", children }: ScrollProps) {
   return (
     // A group is all it is: a fieldset belongs to forms, and a landmark for each answer would be noise.
     // biome-ignore lint/a11y/useSemanticElements: see above
-    <div class="scroll" tabindex={0} role="group" aria-label={label}>
+    <div class={kind} tabindex={0} role="group" aria-label={label}>
       {children}
     </div>
   );
@@ -79,9 +93,7 @@ export function Code({ text, id, language, bar }: CodeProps) {
           <code id={id}>{language === undefined ? text : raw(highlight(text, language))}</code>
         </pre>
       </Scroll>
-      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the code">
-        Copy
-      </button>
+      <CopyButton of={id} what="code" />
     </div>
   );
 }

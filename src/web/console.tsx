@@ -10,6 +10,7 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
+import { Field } from "./forms.tsx";
 import { isNeeded, schemaOf, typeText } from "./parameters.ts";
 
 /** Parameters that every form shows at once, where an operation has them. */
@@ -161,10 +162,10 @@ function Advanced({ base, operation, parameters, given }: FieldsProps & { operat
       <summary>{`More parameters (${count})`}</summary>
       <div class="fields-grid">
         {files.map((name) => (
-          <p class="ask long">
-            <label for={`${base}-${name}`}>{name}</label>
-            <input id={`${base}-${name}`} name={name} type="file" accept={accepts?.types.join(",")} />
-          </p>
+          <Field
+            {...{ id: `${base}-${name}`, name, label: name, place: "long", type: "file" }}
+            accept={accepts?.types.join(",")}
+          />
         ))}
         <Fields base={base} parameters={parameters} given={given} />
       </div>
@@ -249,7 +250,7 @@ export function Console({
 }
 
 /** The one field for the key, which every console of a page uses. The key stays in the memory of the page. */
-export function KeyField({ signUp }: { signUp: boolean }) {
+export function KeyField() {
   return (
     <form class="key" data-key="" autocomplete="off" aria-label="Your API key">
       <p class="ask">
@@ -264,13 +265,8 @@ export function KeyField({ signUp }: { signUp: boolean }) {
         />
       </p>
       <p id="key-note" class="soft">
-        Your key stays in the memory of this page and is discarded when you leave it.
-        {signUp && (
-          <>
-            {" "}
-            <a href="/signup">Sign up or sign in</a> to make calls without pasting a key.
-          </>
-        )}
+        Your key stays in the memory of this page and is discarded when you leave it.{" "}
+        <a href="/signup">Sign up or sign in</a> to make calls without pasting a key.
       </p>
     </form>
   );

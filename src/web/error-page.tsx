@@ -3,7 +3,8 @@
 import type { FailedRequest } from "../http/core/error-response.ts";
 import type { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { Code, Prose } from "./code.tsx";
+import { Code, CopyButton, Prose } from "./code.tsx";
+import { Field } from "./forms.tsx";
 import { Page, type Site } from "./page.tsx";
 import { filteredHref } from "./requests-page.tsx";
 import { tools } from "./tools/tools.ts";
@@ -40,10 +41,10 @@ function MissingPage({ detail, url }: { detail: string; url: string }) {
         </p>
       )}
       <form class="filters" action="/docs/search">
-        <p class="ask">
-          <label for="q">Search the docs</label>
-          <input id="q" name="q" type="search" size={28} required autocomplete="off" spellcheck={false} />
-        </p>
+        <Field
+          {...{ name: "q", label: "Search the docs", type: "search", size: 28, required: true }}
+          {...{ autocomplete: "off", spellcheck: false }}
+        />
         <button type="submit">Search</button>
       </form>
       <p class="ways">
@@ -163,10 +164,7 @@ export function errorPage(site: Site, problem: Problem, requestId: string, reque
           </>
         )}
         <p class="soft">
-          Request ID <code id="request-id">{requestId}</code>{" "}
-          <button type="button" class="quiet" data-copy="request-id" hidden>
-            Copy<span class="unseen"> the request ID</span>
-          </button>
+          Request ID <code id="request-id">{requestId}</code> <CopyButton of="request-id" what="request ID" />
         </p>
       </div>
     </Page>

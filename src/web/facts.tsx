@@ -9,6 +9,45 @@ export const Time = ({ of, as }: { of: string; as: (iso: string) => string }) =>
   <time datetime={of}>{as(of)}</time>
 );
 
+interface PairsProps {
+  readonly pairs: readonly (readonly [name: string, value: Child])[];
+}
+
+/** Names of a protocol with their values, or with words about them. */
+export function Pairs({ pairs }: PairsProps) {
+  return (
+    <dl class="pairs">
+      {pairs.map(([name, value]) => (
+        <div>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{typeof value === "string" ? <code>{value}</code> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface PartProps {
+  /** The ID of the title. */
+  readonly id: string;
+  readonly title: Child;
+  /** Its classes: a `panel` has a frame, a `part` has a line above. */
+  readonly kind?: string;
+  readonly children: Child;
+}
+
+/** A part of a page, below its title. */
+export function Part({ id, title, kind = "panel", children }: PartProps) {
+  return (
+    <section class={kind} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
 export type Fact = readonly [head: string, value: Child];
 
 /** Facts about an object, each below its name. */

@@ -7,7 +7,7 @@ import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Code, Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
+import { type Fact, Facts, NO_KEY, Part, Time } from "./facts.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
@@ -106,8 +106,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
   if (counts === undefined || counts.failed === 0 || !hasEnded(job)) return null;
   const { failed } = counts;
   return (
-    <section class="panel failed" aria-labelledby="failures">
-      <h2 id="failures">{`${counted(failed, "job")} failed`}</h2>
+    <Part id="failures" title={`${counted(failed, "job")} failed`} kind="panel failed">
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
         job ends. In the file of errors, Job 1 has the index 0.
@@ -120,7 +119,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
           New batch
         </a>
       </p>
-    </section>
+    </Part>
   );
 }
 
@@ -165,8 +164,7 @@ function Result({ view: { job, preview } }: { view: JobView }) {
 function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
   if (deliveries.length === 0) return null;
   return (
-    <section class="panel" aria-labelledby="deliveries">
-      <h2 id="deliveries">Webhook deliveries</h2>
+    <Part id="deliveries" title="Webhook deliveries">
       <Table<ObjectDelivery>
         label="Deliveries by endpoint"
         rows={deliveries}
@@ -182,7 +180,7 @@ function Deliveries({ deliveries }: { deliveries: readonly ObjectDelivery[] }) {
           )),
         ]}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -293,10 +291,9 @@ export function jobPage(site: Site, view: JobView, unit: string | undefined, api
         <Items {...{ view, unit, apis, operation }} />
         <Deliveries deliveries={deliveries} />
         {job.hasResult && (
-          <section class="panel" aria-labelledby="curl">
-            <h2 id="curl">Get the {job.kind === "batch" ? "results" : "result"} with a key</h2>
+          <Part id="curl" title={`Get the ${job.kind === "batch" ? "results" : "result"} with a key`}>
             <Command id="result-curl" parts={commandOf(view, site.baseUrl)} />
-          </section>
+          </Part>
         )}
       </div>
       {parameters !== null && <Parameters parameters={parameters} />}

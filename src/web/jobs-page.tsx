@@ -8,7 +8,7 @@ import { Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Filters } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { costColumn, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { ApiChoice, costColumn, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { SubjectLink, subjectOf } from "./subject.tsx";
 import { type Column, column, Table } from "./table.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
@@ -189,13 +189,7 @@ function JobFilters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<
   const former = filters.state === "finished" ? ([["finished", "Finished"]] as const) : [];
   return (
     <Filters action={PATH}>
-      <Choice
-        name="api"
-        label="API"
-        all="All APIs"
-        chosen={filters.api}
-        options={apis.map((api) => [api, titles.get(api) ?? api])}
-      />
+      <ApiChoice chosen={filters.api} apis={apis} titles={titles} />
       <Choice
         name="kind"
         label="Kind"
@@ -257,7 +251,7 @@ export function jobsPage(
           label="Jobs and batches"
           rows={jobs}
           columns={columnsOf(view, served)}
-          attributesOf={({ id }) => ({ id })}
+          idOf={({ id }) => id}
           empty={
             isFiltered ? (
               <>

@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Api } from "../kit/descriptor.ts";
+import { CopyButton } from "./code.tsx";
 import type { Hero } from "./hero.ts";
 import { ImagesDemo } from "./images-demo.tsx";
 import { ProductGlance, ProfileGlance } from "./landing-apis.tsx";
@@ -136,15 +137,7 @@ function Panel({ call: { api, command, response } }: { call: ShownCall }) {
       <pre class="ask-line">
         <code id={`call-${api}`}>{raw(colored(command))}</code>
       </pre>
-      <button
-        type="button"
-        class="quiet"
-        data-copy={`call-${api}`}
-        hidden
-        aria-label={`Copy the ${api} call`}
-      >
-        Copy
-      </button>
+      <CopyButton of={`call-${api}`} what={`${api} call`} />
       {response}
     </div>
   );

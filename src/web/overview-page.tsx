@@ -8,7 +8,7 @@ import { firstCall, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { percentText } from "./facts.tsx";
+import { Part, percentText } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
 import { RequestTable } from "./requests-page.tsx";
@@ -156,8 +156,7 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
 function QuickStart({ view, site }: { view: AccountView; site: Site }) {
   const [key] = view.keys.filter(({ revokedAt, mode }) => revokedAt === null && mode === "live");
   return (
-    <section class="panel" aria-labelledby="start">
-      <h2 id="start">Quick start</h2>
+    <Part id="start" title="Quick start">
       {view.newKey === undefined && (
         <>
           <p>
@@ -197,7 +196,7 @@ function QuickStart({ view, site }: { view: AccountView; site: Site }) {
           </a>
         </li>
       </ul>
-    </section>
+    </Part>
   );
 }
 
@@ -224,19 +223,17 @@ export function overviewPage({ view, site, titles }: AccountProps, { requests, c
       )}
       <div class={isNew ? "" : "halves"}>
         {!isNew && (
-          <section class="panel" aria-labelledby="calls">
-            <h2 id="calls">Calls</h2>
+          <Part id="calls" title="Calls">
             <CallsChart view={view} titles={titles} today={today} />
-          </section>
+          </Part>
         )}
-        <section class="panel" aria-labelledby="left">
-          <h2 id="left">Quotas</h2>
+        <Part id="left" title="Quotas">
           <ul class="quotas">
             {quotas.map(({ name, quota }) => (
               <QuotaRow name={name} quota={quota} plan={view.titleOf(quota.plan)} />
             ))}
           </ul>
-        </section>
+        </Part>
       </div>
       {!isNew && (
         <section class="panel" aria-labelledby="newest">

@@ -201,7 +201,7 @@ describe.each(addresses)("page %s", (address) => {
     const fors = [
       ...values("for").flatMap((ids) => ids.split(" ")),
       ...values("aria-labelledby"),
-      ...values("data-copy"),
+      ...values("data-copy").filter((id) => id !== ""),
       ...values("data-run"),
     ];
     expect(fors.filter((id) => !ids.includes(id))).toEqual([]);

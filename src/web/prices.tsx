@@ -2,7 +2,7 @@
 
 import { type Catalogue, CREDITS, isFree, type Plan, plansOnSale } from "../accounts/catalogue.ts";
 import { whole } from "../kit/numbers.ts";
-import { Scroll } from "./code.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 /** An amount of money without zero cents: `$5`, `€4.90`. */
 export function moneyOf(amount: number, currency: string): string {
@@ -167,57 +167,51 @@ function PerThousand({ plan, units }: { plan: Plan; units: number }) {
   return <span class="soft">{` ${moneyOf(price, currency)} per 1,000`}</span>;
 }
 
+type Meter = ReturnType<typeof metersOf>[number];
+
 /** Costs of each API on each kind of plan, one API per row. */
 export function Comparison(props: PricesProps) {
   const { catalogue, off, titleOf } = props;
   const plans = plansOnSale(catalogue, off);
   const free = plans.find(isFree);
   const bundle = plans.find(hasCredits);
-  const credits = grantOf(bundle, CREDITS)?.limit ?? 0;
+  const reachOf = (weight: number) => Math.floor((grantOf(bundle, CREDITS)?.limit ?? 0) / weight);
+  const columns: Column<Meter>[] = [column("API", ([meter]) => titleOf.get(meter) ?? meter)];
+  if (free !== undefined)
+    columns.push(
+      column(free.title, ([meter, { unit }]) => {
+        const own = grantOf(free, meter);
+        return own ? `${whole(own.limit)} ${own.counts ?? unit}` : "Not included";
+      }),
+    );
+  columns.push(
+    column("Single plan", ([meter, { unit }]) => {
+      const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
+      if (single === undefined) return "Not offered";
+      const { limit = 0, window } = grantOf(single, meter) ?? {};
+      return (
+        <>
+          {`${whole(limit)} ${unit} for ${priceOf(single)}`}
+          {window === "month" && <PerThousand plan={single} units={limit} />}
+        </>
+      );
+    }),
+  );
+  if (bundle !== undefined)
+    columns.push(
+      column(bundle.title, ([, { unit, credits: weight }]) => (
+        <>
+          {`${whole(reachOf(weight))} ${unit} for ${priceOf(bundle)}`}
+          <PerThousand plan={bundle} units={reachOf(weight)} />
+        </>
+      )),
+      column("Credits per unit", ([, { credits: weight }]) => whole(weight)),
+    );
   return (
-    <Scroll label="Comparison of plans">
-      <table class="plain comparison listed">
-        <caption class="unseen">Plans by API</caption>
-        <thead>
-          <tr>
-            <th scope="col">API</th>
-            {free && <th scope="col">{free.title}</th>}
-            <th scope="col">Single plan</th>
-            {bundle && <th scope="col">{bundle.title}</th>}
-            {bundle && <th scope="col">Credits per unit</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {metersOf(props).map(([meter, { unit, credits: weight }]) => {
-            const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
-            const own = grantOf(free, meter);
-            const { limit = 0, window } = grantOf(single, meter) ?? {};
-            const reach = Math.floor(credits / weight);
-            return (
-              <tr>
-                <th scope="row">{titleOf.get(meter) ?? meter}</th>
-                {free && (
-                  <td data-head={free.title}>
-                    {own ? `${whole(own.limit)} ${own.counts ?? unit}` : "Not included"}
-                  </td>
-                )}
-                <td data-head="Single plan">
-                  {single ? `${whole(limit)} ${unit} for ${priceOf(single)}` : "Not offered"}
-                  {single && window === "month" && <PerThousand plan={single} units={limit} />}
-                </td>
-                {bundle && (
-                  <td data-head={bundle.title}>
-                    {`${whole(reach)} ${unit} for ${priceOf(bundle)}`}
-                    <PerThousand plan={bundle} units={reach} />
-                  </td>
-                )}
-                {bundle && <td data-head="Credits per unit">{whole(weight)}</td>}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      {...{ label: "Comparison of plans", kind: "comparison", rows: metersOf(props), columns }}
+      caption={<caption class="unseen">Plans by API</caption>}
+    />
   );
 }
 

@@ -10,10 +10,10 @@ import { type AnyOperation, type Api, type Example, fileNames, parametersOf } fr
 import { counted, whole } from "../kit/numbers.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { curlParts } from "./call.ts";
-import { Command, Prose } from "./code.tsx";
+import { Command, CopyButton, Prose } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { type Fact, Facts, NO_KEY, Time } from "./facts.tsx";
+import { type Fact, Facts, NO_KEY, Pairs, Part, Time } from "./facts.tsx";
 import { Choice, Field, Filters } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { isNeeded } from "./parameters.ts";
@@ -28,6 +28,18 @@ const STATUSES = [
   ["5xx", "5xx: server and site errors"],
 ] as const;
 
+interface ApiChoiceProps {
+  readonly chosen: string;
+  readonly apis: readonly string[];
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** The filter of a list by the API of its calls. */
+export function ApiChoice({ chosen, apis, titles }: ApiChoiceProps) {
+  const options = apis.map((api) => [api, titles.get(api) ?? api] as const);
+  return <Choice {...{ name: "api", label: "API", all: "All APIs", chosen, options }} />;
+}
+
 function RequestFilters({
   filters,
   apis,
@@ -39,13 +51,7 @@ function RequestFilters({
   const own = statuses.some(([value]) => value === filters.status) || filters.status === "";
   return (
     <Filters action="/account/requests">
-      <Choice
-        name="api"
-        label="API"
-        all="All APIs"
-        chosen={filters.api}
-        options={apis.map((api) => [api, titles.get(api) ?? api])}
-      />
+      <ApiChoice chosen={filters.api} apis={apis} titles={titles} />
       <Choice
         name="key"
         label="Key"
@@ -254,9 +260,7 @@ export function Copied({ id, text }: { id: string; text: string }) {
       <code class="id" id={id}>
         {text}
       </code>{" "}
-      <button type="button" class="quiet" data-copy={id} hidden aria-label="Copy the ID">
-        Copy
-      </button>
+      <CopyButton of={id} what="ID" />
     </span>
   );
 }
@@ -308,8 +312,7 @@ export function RequestError({ code, detail = null, operation }: RequestErrorPro
   // A detail that names what is wrong has said what to do.
   const todo = code === "invalid-parameter" && detail !== null ? "" : withoutDetail(remedy);
   return (
-    <section class="panel failed" aria-labelledby="error">
-      <h2 id="error">{title}</h2>
+    <Part id="error" title={title} kind="panel failed">
       <p>
         {detail === null ? (
           <Prose text={withoutDetail(meaning)} />
@@ -330,34 +333,24 @@ export function RequestError({ code, detail = null, operation }: RequestErrorPro
           About <code>{code}</code>
         </a>
       </p>
-    </section>
+    </Part>
   );
 }
 
 /** The parameters of a call as they were logged. */
 export function Parameters({ parameters: { values, omitted } }: { parameters: LoggedParameters }) {
   const all = [
-    ...Object.entries(values).map(([name, value]): [string, Child] => [name, <code>{value}</code>]),
+    ...Object.entries(values),
     ...omitted.map((name): [string, Child] => [name, <span class="soft">Not stored</span>]),
   ];
   return (
-    <section class="panel" aria-labelledby="parameters">
-      <h2 id="parameters">Parameters</h2>
+    <Part id="parameters" title="Parameters">
       {all.length === 0 ? (
         <p class="soft">None. Unknown parameters are not logged.</p>
       ) : (
-        <dl class="pairs">
-          {all.map(([name, value]) => (
-            <div>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs pairs={all} />
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -409,8 +402,7 @@ export function Replay({ site, api, id, parameters, fileName }: ReplayProps) {
   // A command without them would fail.
   const isWhole = parametersOf(operation).every(([name, one]) => name in input || !isNeeded(one));
   return (
-    <section class="panel" aria-labelledby="replay">
-      <h2 id="replay">Run again</h2>
+    <Part id="replay" title="Run again">
       <p class="soft">
         {replayNote(parameters, file)} A successful call is charged to your account.{" "}
         <a href={`/docs/${api.name}`}>{api.title} docs</a>
@@ -421,7 +413,7 @@ export function Replay({ site, api, id, parameters, fileName }: ReplayProps) {
         given={parameters?.values}
         only={parameters === null ? undefined : [...Object.keys(parameters.values), ...parameters.omitted]}
       />
-    </section>
+    </Part>
   );
 }
 

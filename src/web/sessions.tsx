@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { date } from "../kit/dates.ts";
-import { Time } from "./facts.tsx";
+import { Part, Time } from "./facts.tsx";
 import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
@@ -44,8 +44,7 @@ function SessionRow({ session }: { session: Session }) {
 /** List of the owner's sessions; each can be ended, and all at once. */
 export function Sessions({ view }: { view: AccountView }) {
   return (
-    <section class="part" aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
+    <Part id="sessions" title="Sessions" kind="part">
       <ul class="keys">
         {view.sessions.map((session) => (
           <SessionRow session={session} />
@@ -56,6 +55,6 @@ export function Sessions({ view }: { view: AccountView }) {
           <p>Ends every session, this one included. Keys keep working.</p>
         </Confirm>
       </div>
-    </section>
+    </Part>
   );
 }

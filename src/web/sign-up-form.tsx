@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { Field } from "./forms.tsx";
 
 interface SignUpFormProps {
   readonly label: string;
@@ -12,27 +13,19 @@ interface SignUpFormProps {
 export function SignUpForm({ label, rejected, isFirst = false }: SignUpFormProps) {
   return (
     <form class="sign-up" method="post" action="/signup">
-      <p class="ask">
-        <label for="email">Email address</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          required
-          maxlength={254}
-          autocomplete="email"
-          placeholder="you@example.com"
-          autofocus={isFirst}
-          value={rejected?.email}
-          aria-invalid={rejected === undefined ? undefined : "true"}
-          aria-describedby={rejected === undefined ? undefined : "email-error"}
-        />
+      <Field
+        {...{ name: "email", label: "Email address", type: "email", required: true, maxlength: 254 }}
+        {...{ autocomplete: "email", placeholder: "you@example.com", autofocus: isFirst }}
+        value={rejected?.email}
+        aria-invalid={rejected === undefined ? undefined : "true"}
+        aria-describedby={rejected === undefined ? undefined : "email-error"}
+      >
         {rejected !== undefined && (
           <span id="email-error" class="no" role="alert">
             {rejected.reason.replace(/^email must be /, "Enter ").replace(/^email /, "This ")}
           </span>
         )}
-      </p>
+      </Field>
       <p hidden>
         <label for="website">Leave this empty</label>
         <input id="website" name="website" tabindex={-1} autocomplete="off" />

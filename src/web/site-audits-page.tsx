@@ -6,9 +6,10 @@ import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { AuditedPage, SiteAuditPage, SiteAuditsPage } from "../site-audits/site-audit-pages.ts";
 import type { ScheduleView, SiteAuditView } from "../site-audits/site-audit-responses.ts";
+import { CopyButton } from "./code.tsx";
 import { Console } from "./console.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { Time } from "./facts.tsx";
+import { Part, Time } from "./facts.tsx";
 import { Choice, Confirm, Field, Filters } from "./forms.tsx";
 import { Pager, type Site } from "./page.tsx";
 import { filteredHref } from "./requests-page.tsx";
@@ -136,11 +137,10 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
       </div>
       {next !== null && <Pager next={`${BASE}?after=${next}`} />}
       {schedules.length > 0 && (
-        <section class="part" aria-labelledby="schedules">
-          <h2 id="schedules">Schedules</h2>
+        <Part id="schedules" title="Schedules" kind="part">
           <p class="soft">We email you when an audit finds new issues or a lower score.</p>
           <Table label="List of schedules" rows={schedules} columns={SCHEDULES} />
-        </section>
+        </Part>
       )}
     </Dashboard>
   )}`;
@@ -222,9 +222,7 @@ function SharedLink({ audit, shared }: SiteAuditPage) {
         </a>
       </p>
       <form method="post" action={`${BASE}/${audit.id}/unshare`}>
-        <button type="button" class="quiet" data-copy="shared-url" hidden aria-label="Copy the link">
-          Copy
-        </button>
+        <CopyButton of="shared-url" what="link" />
         <button type="submit" class="quiet">
           Revoke link
         </button>
@@ -360,15 +358,14 @@ export function auditedPage(
     >
       <SitePage base={`${BASE}/${audit.id}`} page={page} overview={overview} />
       {api !== undefined && operation !== undefined && (
-        <section class="panel" aria-labelledby="again">
-          <h2 id="again">Audit this page now</h2>
+        <Part id="again" title="Audit this page now">
           <p class="soft">
             A new audit with the evidence of each finding and previews of the page. It costs one call.
           </p>
           <Console
             {...{ api, operation, id: "audit", given: { url: page.url }, only: ["url"], send: "Audit page" }}
           />
-        </section>
+        </Part>
       )}
     </Dashboard>
   )}`;

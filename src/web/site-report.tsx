@@ -22,7 +22,7 @@ import {
 } from "../kit/site-overview.ts";
 import type { Comparison } from "../site-audits/crawler.ts";
 import type { SiteAuditView } from "../site-audits/site-audit-responses.ts";
-import { type Fact, Facts, Time } from "./facts.tsx";
+import { type Fact, Facts, Part, Time } from "./facts.tsx";
 import { Choice, Field, Filters } from "./forms.tsx";
 import { Pager } from "./page.tsx";
 import { filteredHref } from "./requests-page.tsx";
@@ -199,8 +199,7 @@ function TopIssues({ overview, ...report }: IssuesProps) {
   const found = pagesByKind(overview);
   const folded = [...costly.slice(TOP), ...notices];
   return (
-    <section class="panel" aria-labelledby="top">
-      <h2 id="top">Fix these first</h2>
+    <Part id="top" title="Fix these first">
       {costly.length === 0 ? (
         <p>No issues found.</p>
       ) : (
@@ -214,7 +213,7 @@ function TopIssues({ overview, ...report }: IssuesProps) {
           <IssueList {...report} found={found} kinds={folded} />
         </details>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -405,11 +404,10 @@ export function SiteReport({ change, compare, ...report }: SiteReportProps) {
       <div class={change === undefined ? undefined : "halves"}>
         <TopIssues {...report} />
         {change !== undefined && (
-          <section class="panel" aria-labelledby="changed">
-            <h2 id="changed">Changes</h2>
+          <Part id="changed" title="Changes">
             <Changes {...change} />
             {compare}
-          </section>
+          </Part>
         )}
       </div>
       <Pages {...report} />
@@ -487,8 +485,7 @@ export function SitePage({
         </h2>
         <Facts facts={factsOf(page)} />
       </section>
-      <section class="panel" aria-labelledby="found">
-        <h2 id="found">{foundText(issues, findings.length - issues)}</h2>
+      <Part id="found" title={foundText(issues, findings.length - issues)}>
         {findings.length === 0 ? (
           <p class="soft">
             {skipped === undefined ? "No check found a problem." : "The audit did not request this URL."}
@@ -507,7 +504,7 @@ export function SitePage({
             })}
           </ul>
         )}
-      </section>
+      </Part>
     </>
   );
 }

@@ -52,18 +52,23 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   /** A further class of the table. */
   readonly kind?: string;
-  readonly attributesOf?: (row: Row) => { readonly id?: string; readonly class?: string };
+  /** The ID of a row, to which links lead. */
+  readonly idOf?: (row: Row) => string;
   /** What is there instead of a table without rows. */
   readonly empty?: Child;
+  /** The element with a title that is part of the table. */
+  readonly caption?: Child;
 }
 
 /** A table that scrolls by itself where it is wider than the screen. */
-export function Table<Row>({ label, rows, columns, kind = "", attributesOf, empty }: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, kind = "", ...more }: TableProps<Row>) {
+  const { idOf, empty, caption } = more;
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
   const [first, ...others] = columns;
   return (
     <section class="scroll" aria-label={label} tabindex={0}>
       <table class={`plain listed ${kind}`}>
+        {caption}
         <thead>
           <tr>
             {columns.map(({ head }) => (
@@ -73,7 +78,7 @@ export function Table<Row>({ label, rows, columns, kind = "", attributesOf, empt
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr {...attributesOf?.(row)}>
+            <tr id={idOf?.(row)}>
               <th scope="row">{first?.cell(row)}</th>
               {others.map(({ head, cell }) => (
                 <Cell head={head}>{cell(row)}</Cell>

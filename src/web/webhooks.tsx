@@ -8,9 +8,9 @@ import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import type { DeliveryCount } from "../webhooks/webhook-log.ts";
 import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhook-responses.ts";
-import { Code } from "./code.tsx";
+import { Code, CopyButton } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { type Fact, Facts, Time } from "./facts.tsx";
+import { type Fact, Facts, Pairs, Part, Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
@@ -28,9 +28,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
       <h2 id="new-secret">Your new signing secret</h2>
       <p class="secret">
         <code id="the-secret">{secret}</code>
-        <button type="button" class="quiet" data-copy="the-secret" hidden aria-label="Copy the secret">
-          Copy
-        </button>
+        <CopyButton of="the-secret" what="secret" />
       </p>
       <p class="id">
         For events sent to <a href={`/account/webhooks/${id}`}>{shortUrl(url)}</a>. Copy it now. It is shown
@@ -262,7 +260,6 @@ export function Webhooks({ view }: { view: AccountView }) {
         label="Endpoints"
         rows={webhooks}
         columns={endpointColumns(deliveries)}
-        attributesOf={({ enabled }) => ({ class: enabled ? "" : "over" })}
         empty="No endpoints yet. Create one to get events."
       />
     </>
@@ -395,8 +392,7 @@ const event = await verifyWebhook(await request.text(), request.headers, process
 function Signing({ webhook }: { webhook: EndpointView }) {
   const { formerSecretUntil } = webhook;
   return (
-    <section class="panel" aria-labelledby="signing">
-      <h2 id="signing">Signing secret</h2>
+    <Part id="signing" title="Signing secret">
       <p>
         The secret was shown once, when it was created. Rotate it to get a new one.
         <FormerSecret until={formerSecretUntil} />
@@ -405,7 +401,7 @@ function Signing({ webhook }: { webhook: EndpointView }) {
       <p>
         <a href="/docs/webhooks">Verify in Python and other languages</a>
       </p>
-    </section>
+    </Part>
   );
 }
 
@@ -420,22 +416,6 @@ function EndpointFacts({ webhook }: { webhook: EndpointView }) {
     ["ID", <Copied id="webhook-id" text={id} />],
   ];
   return <Facts facts={facts} />;
-}
-
-/** Headers by name, or words about them. */
-function Headers({ headers }: { headers: readonly (readonly [name: string, value: Child])[] }) {
-  return (
-    <dl class="pairs">
-      {headers.map(([name, value]) => (
-        <div>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>{typeof value === "string" ? <code>{value}</code> : value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** Why an attempt shows no body, or a part of one; undefined for a whole body. */
@@ -474,7 +454,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
       <div class="stack attempt-body">
         {isRedirect && <p>Redirects are not followed. Change the URL of the endpoint to the new one.</p>}
         {responseHeaders !== null && Object.keys(responseHeaders).length > 0 && (
-          <Headers headers={Object.entries(responseHeaders)} />
+          <Pairs pairs={Object.entries(responseHeaders)} />
         )}
         {responseBody !== null && (
           <Code
@@ -522,8 +502,7 @@ function Attempts(view: WebhookDeliveryView) {
           <Resend webhook={webhook} event={event} />
         </div>
       )}
-      <section class="panel" aria-labelledby="attempts">
-        <h2 id="attempts">Attempts</h2>
+      <Part id="attempts" title="Attempts">
         <p class="soft">Newest first. Times are UTC.</p>
         {attempts.length === 0 && <p class="empty">Not sent yet.</p>}
         <div>
@@ -531,7 +510,7 @@ function Attempts(view: WebhookDeliveryView) {
             <AttemptDetails attempt={attempt} place={i} />
           ))}
         </div>
-      </section>
+      </Part>
     </div>
   );
 }
@@ -554,10 +533,9 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
     >
       <div class="exchange">
         <Attempts {...view} />
-        <section class="panel" aria-labelledby="sent">
-          <h2 id="sent">Request</h2>
-          <Headers
-            headers={[
+        <Part id="sent" title="Request">
+          <Pairs
+            pairs={[
               ["POST", cut(webhook.url, LONG_URL)],
               ["content-type", "application/json"],
               ["webhook-id", delivery.event],
@@ -567,7 +545,7 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
           />
           <Code id="sent-request" text={indentJson(delivery.payload)} language="json" bar="JSON" />
           <p class="soft">Indented for reading. The signed body has no line breaks.</p>
-        </section>
+        </Part>
       </div>
     </Dashboard>
   )}`;

@@ -1,4 +1,4 @@
-// Languages, copy buttons, and code that follows the form of its call.
+// Languages, and code that follows the form of its call.
 
 // One language for all code.
 const LANGUAGE = "docs-language";
@@ -68,17 +68,3 @@ const followForm = (event) => {
 };
 document.addEventListener("input", followForm);
 document.addEventListener("change", followForm);
-
-// Copy buttons: the clipboard exists only on https and localhost.
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll("[data-copy-code]")) button.hidden = false;
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy-code]");
-    if (button === null) return;
-    await navigator.clipboard.writeText(button.closest(".snippet").querySelector("pre").textContent);
-    button.textContent = "Copied";
-    setTimeout(() => {
-      button.textContent = "Copy";
-    }, 1500);
-  });
-}

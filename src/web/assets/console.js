@@ -1,5 +1,6 @@
 // The consoles of the docs: real calls, with the account that is signed in or with a key that stays in this page.
-import { element, shown } from "./results.js";
+import { element, put, sampleFile, takeFiles } from "./page.js";
+import { shown } from "./results.js";
 
 const NAMED = ["quintet-cost", "ratelimit", "retry-after", "quintet-engine", "quintet-confidence"];
 
@@ -98,14 +99,6 @@ async function responseOf(form, url, options, note) {
   return response.status === 202 ? resultOfJob(form, await response.json(), note) : response;
 }
 
-/** Puts files into a field as if they had been chosen. */
-function put(field, files) {
-  const list = new DataTransfer();
-  for (const file of files) list.items.add(file);
-  field.files = list.files;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
 /** What a call cost, and what is left of the quota that pays next; undefined where nothing is metered. */
 function costText(headers) {
   const found = (name, pattern) => [...(headers.get(name) ?? "").matchAll(pattern)];
@@ -187,39 +180,19 @@ async function send(form, more = {}) {
   }
 }
 
-/** Files may be dropped anywhere on the form, pasted, or taken from the docs. */
-function takeFiles(form, field) {
-  const accepts = ({ types }) => types.includes("Files");
-  let depth = 0;
-  const mark = (change) => {
-    depth = Math.max(0, depth + change);
-    form.classList.toggle("dropping", depth > 0);
-  };
-  form.addEventListener("dragenter", ({ dataTransfer }) => accepts(dataTransfer) && mark(1));
-  form.addEventListener("dragleave", ({ dataTransfer }) => accepts(dataTransfer) && mark(-1));
-  form.addEventListener("dragover", (event) => accepts(event.dataTransfer) && event.preventDefault());
-  form.addEventListener("drop", (event) => {
-    mark(-depth);
-    if (event.dataTransfer.files.length === 0) return;
-    event.preventDefault();
-    // A file dropped on a field of its own goes there.
-    const own = event.target.closest?.("input[type=file]");
-    put(own ?? field, [event.dataTransfer.files[0]]);
-  });
-  form.addEventListener("paste", (event) => {
-    const [file] = event.clipboardData.files;
-    if (file === undefined) return;
-    event.preventDefault();
-    put(field, [file]);
-  });
+/** Files may be dropped anywhere on the form, pasted, or taken from the docs. One that is dropped on another field goes there. */
+function connectFiles(form, field) {
+  takeFiles(
+    form,
+    ([file], target) => put(target.closest?.("input[type=file]") ?? field, [file]),
+    (isOver) => form.classList.toggle("dropping", isOver),
+  );
   const sample = form.querySelector("[data-sample]");
   if (sample === null) return;
   sample.hidden = false;
   sample.addEventListener("click", async () => {
     const { sample: name } = sample.dataset;
-    const response = await fetch(`/examples/${name}`);
-    const blob = await response.blob();
-    put(field, [new File([blob], name, { type: response.headers.get("content-type") ?? "" })]);
+    put(field, [await sampleFile(`/examples/${name}`, name)]);
     form.querySelector(".facts").replaceChildren(element("span", "soft", `${name} is selected.`));
   });
 }
@@ -233,7 +206,7 @@ for (const form of document.querySelectorAll("[data-console]")) {
   const field = form.querySelector("[data-main-file]");
   if (field) {
     for (const hint of form.querySelectorAll("[data-drop-hint]")) hint.hidden = false;
-    takeFiles(form, field);
+    connectFiles(form, field);
     if (field.required)
       form.querySelector("[name=url]")?.addEventListener("input", ({ target }) => {
         field.required = target.value === "";

@@ -1,4 +1,5 @@
 // What the pages of an account do beyond plain links and forms.
+import { put, takeFiles } from "./page.js";
 
 // A menu ends where somebody clicks beside it, or presses Escape.
 const openMenu = () => document.querySelector(":is(.dash-menu, .menu)[open]");
@@ -37,17 +38,11 @@ for (const button of document.querySelectorAll("[data-print]")) {
 for (const zone of document.querySelectorAll("[data-zone]")) {
   const field = zone.querySelector("input[type=file]");
   zone.querySelector("[data-zone-hint]").hidden = false;
-  const over = (isOver) => zone.classList.toggle("dropping", isOver);
-  zone.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    over(true);
-  });
-  zone.addEventListener("dragleave", ({ relatedTarget }) => over(zone.contains(relatedTarget)));
-  zone.addEventListener("drop", (event) => {
-    event.preventDefault();
-    over(false);
-    if (event.dataTransfer.files.length > 0) field.files = event.dataTransfer.files;
-  });
+  takeFiles(
+    zone,
+    (files) => put(field, files),
+    (isOver) => zone.classList.toggle("dropping", isOver),
+  );
 }
 
 /** The forms open for files that are dragged over the page. Files that are dropped beside them do not replace it. */
@@ -83,8 +78,6 @@ async function refresh() {
       const next = whole.getElementById(place.id);
       if (next) place.replaceWith(next);
       showState(whole.getElementById("state"));
-      if (navigator.clipboard)
-        for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
     } catch {
       // The server is away: the next look may find it.
     }

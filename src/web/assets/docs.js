@@ -1,16 +1,10 @@
 // Search, the sidebar and links to fields, on the pages of the docs.
 import "./code.js";
+import { element } from "./page.js";
 import { find } from "./search.js";
 
 /** Results of each group that are shown while one types. */
 const SHOWN = 3;
-
-const element = (name, className, ...children) => {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
-};
 
 // Search: the index is loaded once, with the first focus.
 const form = document.querySelector("[data-docs-search]");

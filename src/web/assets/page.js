@@ -1,5 +1,8 @@
 // What the pages do beyond plain links and forms. Every form works without it.
 const byId = (id) => document.getElementById(id);
+// The clipboard is there on https and on localhost only: elsewhere, copy buttons stay hidden.
+if (navigator.clipboard) document.documentElement.classList.add("copies");
+
 const said = byId("said");
 
 /** Says something to those who listen instead of looking. */
@@ -7,16 +10,54 @@ const say = (text) => {
   said.textContent = text;
 };
 
-const element = (name, className, ...children) => {
+/** Makes an element. */
+export const element = (name, className, ...children) => {
   const made = document.createElement(name);
   if (className) made.className = className;
-  made.append(...children);
+  made.append(...children.filter((child) => child !== undefined && child !== null));
   return made;
 };
 
 const failed = (where) => {
   where.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
 };
+
+/** Puts files into a field as if they had been chosen. */
+export function put(field, files) {
+  const list = new DataTransfer();
+  for (const file of files) list.items.add(file);
+  field.files = list.files;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Reads a sample of this site as a file. */
+export async function sampleFile(path, name) {
+  const response = await fetch(path);
+  const [type] = (response.headers.get("content-type") ?? "").split(";");
+  return new File([await response.blob()], name, { type });
+}
+
+/** Takes files that are dropped on a place or pasted there; `over` is called while some are dragged over it. */
+export function takeFiles(place, take, over) {
+  place.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    over(true);
+  });
+  place.addEventListener("dragleave", ({ relatedTarget }) => {
+    if (!place.contains(relatedTarget)) over(false);
+  });
+  const takeFrom = (event, { files }) => {
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files, event.target);
+  };
+  place.addEventListener("drop", (event) => {
+    over(false);
+    takeFrom(event, event.dataTransfer);
+  });
+  place.addEventListener("paste", (event) => takeFrom(event, event.clipboardData));
+}
 
 let reads = 0;
 
@@ -46,10 +87,11 @@ async function read(form) {
   }
 }
 
+/** Copies the value of a button; without one, the text of what it names, or of the code below it. */
 async function copy(button) {
   const label = button.textContent;
-  const from = byId(button.dataset.copy);
-  await navigator.clipboard.writeText(from.textContent);
+  const from = () => byId(button.dataset.copy) ?? button.closest(".snippet").querySelector("pre");
+  await navigator.clipboard.writeText(button.value || from().textContent);
   button.textContent = "Copied";
   say("Copied");
   setTimeout(() => {
@@ -100,11 +142,6 @@ try {
   }
 } catch {
   // Storage may be blocked: then the link leads to the account as well.
-}
-
-// The clipboard is there on https and on localhost only.
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
 }
 
 /** Follows a site audit: shows its progress, and its report when it has ended. */

@@ -1,19 +1,12 @@
 // Shows a response as people want to see it. Every text goes through the DOM, never through markup.
 import { slide } from "./demo.js";
+import { element } from "./page.js";
 
 const TEXT_MAX = 100_000;
 const FINDINGS_SHOWN = 8;
 const SVG = "http://www.w3.org/2000/svg";
 
 let ids = 0;
-
-/** Makes an element. */
-export const element = (name, className, ...children) => {
-  const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...children.filter((child) => child !== undefined && child !== null));
-  return made;
-};
 
 const drawn = (name, attributes) => {
   const made = document.createElementNS(SVG, name);
@@ -36,16 +29,11 @@ export const size = (bytes) => {
   return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 };
 
-/** A button that copies a text; nothing without a clipboard, which exists only on https and localhost. */
+/** A button that copies a text. */
 function copyButton(label, text) {
-  if (!navigator.clipboard) return undefined;
   const button = element("button", "plain-button", label);
-  button.type = "button";
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-    setTimeout(() => button.replaceChildren(label), 1500);
-  });
+  Object.assign(button, { type: "button", value: text });
+  button.dataset.copy = "";
   return button;
 }
 

@@ -1,5 +1,6 @@
 // Pages of the free tools: a file that is dropped, pasted or chosen, or a URL, and the result in the page.
-import { element, shown, size } from "./results.js";
+import { element, put, sampleFile, takeFiles } from "./page.js";
+import { shown, size } from "./results.js";
 
 /** The largest file that is accepted without a key, in bytes. */
 const BYTES_MAX = 5_000_000;
@@ -113,10 +114,7 @@ async function run() {
 function take(file) {
   const reason = objection(file);
   if (reason !== undefined) return say("failure", reason);
-  const list = new DataTransfer();
-  list.items.add(file);
-  field.files = list.files;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
+  put(field, [file]);
 }
 
 /** Connects the form with what it does. */
@@ -159,32 +157,16 @@ function connectFiles() {
   const overlay = element("div", "drop-overlay", element("p", "", "Drop the file to start"));
   overlay.hidden = true;
   document.body.append(overlay);
-  const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
-  document.addEventListener("dragover", (event) => {
-    if (!hasFile(event)) return;
-    event.preventDefault();
-    overlay.hidden = false;
-  });
-  document.addEventListener("dragleave", (event) => {
-    if (event.relatedTarget === null) overlay.hidden = true;
-  });
-  document.addEventListener("drop", (event) => {
-    overlay.hidden = true;
-    const [file] = event.dataTransfer?.files ?? [];
-    if (file === undefined) return;
-    event.preventDefault();
-    take(file);
-  });
-  document.addEventListener("paste", (event) => {
-    const [file] = event.clipboardData?.files ?? [];
-    if (file !== undefined) take(file);
-  });
+  takeFiles(
+    document,
+    ([file]) => take(file),
+    (isOver) => {
+      overlay.hidden = !isOver;
+    },
+  );
   const sample = form.querySelector("[data-tool-sample]");
   sample.addEventListener("click", async () => {
-    const response = await fetch(sample.dataset.toolSample);
-    const type = (response.headers.get("content-type") ?? "").split(";")[0];
-    const name = type === "application/pdf" ? "sample.pdf" : "sample.jpg";
-    take(new File([await response.blob()], name, { type }));
+    take(await sampleFile(sample.dataset.toolSample, field.name === "file" ? "sample.pdf" : "sample.jpg"));
   });
 }
 

@@ -384,7 +384,7 @@ function renderReference(api: Api, facts: GuideFacts, site: Site, shown: ShownAp
         </ul>
       </header>
       {isOff && <OffNotice />}
-      {!isOff && metered && site.metering && <KeyField signUp />}
+      {!isOff && metered && site.metering && <KeyField />}
       {shown.operations.map((one) => (
         <Operation api={api} site={site} isOff={isOff} shown={one} />
       ))}

@@ -3,6 +3,7 @@
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import { whole } from "../../kit/numbers.ts";
 import { Faq } from "../faq.tsx";
+import { Field } from "../forms.tsx";
 import { Page, type Site } from "../page.tsx";
 import { Comparison, metersOf, moneyOf, PlanCards, type PricesProps } from "../prices.tsx";
 import { AMOUNT_MAX, type Choice, type Estimate, estimate, usageOf } from "./estimate.ts";
@@ -81,18 +82,12 @@ function Calculator({ of, query }: { of: PricesProps; query: URLSearchParams }) 
       <div class="calculator-parts">
         <form action="/pricing#calculator" data-read="estimate" data-live="" autocomplete="off">
           {meters.map(([meter, { unit }]) => (
-            <p class="ask">
-              <label for={`amount-${meter}`}>{`${titleOf.get(meter) ?? meter}: ${unit} a month`}</label>
-              <input
-                id={`amount-${meter}`}
-                name={meter}
-                type="number"
-                min={0}
-                max={AMOUNT_MAX}
-                value={String(found.usage[meter] ?? 0)}
-                inputmode="numeric"
-              />
-            </p>
+            <Field
+              {...{ id: `amount-${meter}`, name: meter, type: "number", min: 0, max: AMOUNT_MAX }}
+              label={`${titleOf.get(meter) ?? meter}: ${unit} a month`}
+              value={String(found.usage[meter] ?? 0)}
+              inputmode="numeric"
+            />
           ))}
           <button type="submit">Calculate</button>
         </form>

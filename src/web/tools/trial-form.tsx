@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { TRIALS_PER_HOUR } from "../../http/metering/trial.ts";
+import { Field } from "../forms.tsx";
 import type { Site } from "../page.tsx";
 import type { ShownTool } from "./tools.ts";
 
@@ -63,24 +64,6 @@ function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
   );
 }
 
-function UrlField() {
-  return (
-    <p class="ask grow">
-      <label for="tool-url">URL of a web page</label>
-      <input
-        id="tool-url"
-        name="url"
-        type="url"
-        required
-        placeholder="https://example.com/"
-        inputmode="url"
-        autocomplete="url"
-        spellcheck={false}
-      />
-    </p>
-  );
-}
-
 function Disabled({ shown, isOff }: { shown: ShownTool; isOff: boolean }) {
   return (
     <p class="off-notice">
@@ -115,7 +98,15 @@ export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProp
       data-operation={tool.operation}
       data-input={JSON.stringify(tool.input)}
     >
-      {file === undefined ? <UrlField /> : <DropZone {...file} />}
+      {file === undefined ? (
+        <Field
+          {...{ id: "tool-url", name: "url", label: "URL of a web page", place: "grow", type: "url" }}
+          {...{ required: true, placeholder: "https://example.com/", inputmode: "url" }}
+          {...{ autocomplete: "url", spellcheck: false }}
+        />
+      ) : (
+        <DropZone {...file} />
+      )}
       <button type="submit">{tool.action}</button>
       <div class="tool-state">
         <p class="facts" role="status" id="tool-status" />

@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import { z } from "zod";
 import type { Call } from "../call.ts";
+import { Choice, Field } from "../forms.tsx";
 import type { Site } from "../page.tsx";
 import { schemaOf } from "../parameters.ts";
 import { type Reading, readText } from "../uuid-reading.ts";
@@ -58,29 +59,6 @@ async function viewOf({ api, operation }: ShownTool, call: Call, query: URLSearc
   return { options, formats, uuids, reading, fresh };
 }
 
-interface SelectProps {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [string, string])[];
-}
-
-function Select({ id, name, label, value, choices }: SelectProps) {
-  return (
-    <p class="ask">
-      <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {choices.map(([choice, text]) => (
-          <option value={choice} selected={choice === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </p>
-  );
-}
-
 const VERSIONS = [
   ["7", "7, by time"],
   ["4", "4, random"],
@@ -98,26 +76,14 @@ function GeneratorForm({ view: { options, formats } }: { view: UuidView }) {
       data-operation="v7"
       data-code="uuid-v7"
     >
-      <Select id="generator-version" name="version" label="Version" value={version} choices={VERSIONS} />
-      <p class="ask">
-        <label for="generator-n">Count</label>
-        <input
-          id="generator-n"
-          name="n"
-          type="number"
-          min={1}
-          max={BROWSER_MAX}
-          value={String(n)}
-          required
-          inputmode="numeric"
-        />
-      </p>
-      <Select
-        id="generator-format"
-        name="format"
-        label="Format"
-        value={format}
-        choices={formats.map((one) => [one, one] as const)}
+      <Choice id="generator-version" name="version" label="Version" chosen={version} options={VERSIONS} />
+      <Field
+        {...{ id: "generator-n", name: "n", label: "Count", type: "number", min: 1, max: BROWSER_MAX }}
+        {...{ value: String(n), required: true, inputmode: "numeric" }}
+      />
+      <Choice
+        {...{ id: "generator-format", name: "format", label: "Format", chosen: format }}
+        options={formats.map((one) => [one, one])}
       />
       <p class="send">
         <button type="submit">Generate</button>
