@@ -68,6 +68,9 @@ function opened(cipher: AccountCipher, row: RowKey, sealed: string): StoredAnswe
   }
 }
 
+/** The name of a key in its row. What the client chose is not stored as it is: it may mean something to it. */
+const storedName = (key: string) => createHash("sha256").update(key).digest("hex");
+
 /** The charge of a request, as its row has it: its name makes sure that it is given back once. */
 const recorded = z.object({ name: z.string(), entry: entrySchema });
 
@@ -232,17 +235,19 @@ export class Reservation {
   }
 }
 
+function mismatch(): Problem {
+  return new Problem(
+    "idempotency-mismatch",
+    "This Idempotency-Key was used for another request within 24 hours. Send a new one.",
+  );
+}
+
 /**
  * The error for another request with the same key while the first one runs, or if its response was not stored;
  * undefined if the response can be replayed.
  */
 function notRepeatable(before: EarlierRequest | undefined, request: string): Problem | undefined {
-  if (before !== undefined && before.request !== request) {
-    return new Problem(
-      "idempotency-mismatch",
-      "This Idempotency-Key was used for another request within 24 hours. Send a new one.",
-    );
-  }
+  if (before !== undefined && before.request !== request) return mismatch();
   if (before?.bytes === 0) {
     return new Problem(
       "response-not-stored",
@@ -291,6 +296,18 @@ export class IdempotencyStore {
   }
 
   /**
+   * Throws `idempotency-mismatch` where an earlier request has this key: call it for a request whose input is not accepted,
+   * which has no fingerprint. The earlier one was accepted, so it was another.
+   */
+  async rejectOther(account: string, key: string): Promise<void> {
+    const { database, now } = this.#store;
+    const [before] = await database.query`
+      select name from replay
+      where account = ${account} and name = ${storedName(key)} and expires_at > ${timeText(now())}`;
+    if (before !== undefined) throw mismatch();
+  }
+
+  /**
    * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
    * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
    * `idempotency-mismatch` or `response-not-stored`, and `storage-unavailable` before the request runs where its response
@@ -299,8 +316,7 @@ export class IdempotencyStore {
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
     const { database, keys, held, now } = this.#store;
     const cipher = await keys.of(account);
-    // What the client chose is not stored as it is: it may mean something to it.
-    const name = createHash("sha256").update(key).digest("hex");
+    const name = storedName(key);
     const owner = crypto.randomUUID();
     const [own] = await database.query<{ charge: string | null }>`
       insert into replay (account, name, request, owner, answer, expires_at)

@@ -6,7 +6,7 @@ import { StreamedResponse } from "../http/core/content-encoding.ts";
 import { corsHeaders } from "../http/core/headers.ts";
 import { jsonResponse } from "../http/core/responses.ts";
 import type { Uploads } from "../http/core/upload.ts";
-import { type CreateOnceDeps, createOnce } from "../http/metering/create-once.ts";
+import { type CreateOnceDeps, createOnce, readOnce } from "../http/metering/create-once.ts";
 import type { JobSubmitter } from "../http/metering/job-submitter.ts";
 import { RequestFingerprint } from "../http/metering/request-fingerprint.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
@@ -316,7 +316,9 @@ export class JobService {
       request.headers,
     );
     upload.onChunk = (chunk) => hash.update(chunk);
-    const items: BatchItem[] = await readBatch(of, query, request, upload, uploads);
+    const items: BatchItem[] = await readOnce(this.#deps.idempotencyStore, { caller, request }, () =>
+      readBatch(of, query, request, upload, uploads),
+    );
     const create = async (repeats: string | undefined) => {
       const row =
         (await this.store.repeatedBatch(caller.account, repeats)) ??

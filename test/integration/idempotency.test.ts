@@ -98,6 +98,17 @@ describe.each(engines)("Idempotency-Key on $name", (engine) => {
       const other = await send(app, key, path, { ...of, once });
       expect([path, other.status, other.code]).toEqual([path, 422, "idempotency-mismatch"]);
     }
+    // What is not accepted is another request too, also where its body is not read.
+    for (const [path, of, without] of [
+      ["/batches?operation=pdf.noop", { body: "[1" }, 400],
+      ["/batches?operation=pdf.noop", { body: "x", headers: { "Content-Type": "text/plain" } }, 415],
+      ["/invented/batch?units=x", {}, 400],
+      ["/invented/batch?units=x", { headers: ASYNC }, 400],
+    ] as const) {
+      expect([path, (await send(app, key, path, { ...of, once: "unused" })).status]).toEqual([path, without]);
+      const other = await send(app, key, path, { ...of, once });
+      expect([path, other.status, other.code]).toEqual([path, 422, "idempotency-mismatch"]);
+    }
     const call = { once: "three", headers: ASYNC };
     const job = await send(app, key, "/invented/batch?units=1", call);
     expect(await send(app, key, "/invented/batch?units=1", call)).toMatchObject({ id: job.id });
@@ -198,6 +209,8 @@ describe.each(engines)("Idempotency-Key on $name", (engine) => {
     expect((await create(JSON.stringify({ url: "http://127.0.0.1:9/other" }))).code).toBe(
       "idempotency-mismatch",
     );
+    expect((await create(JSON.stringify({ url: 1 }))).code).toBe("idempotency-mismatch");
+    expect((await send(app, manager, "/webhooks", { body: "{}", once: "unused" })).status).toBe(400);
     const roll = (path: string, once?: string) =>
       send(app, manager, path, { body: "{}", ...(once === undefined ? {} : { once }) });
     const rolled = await roll(`/webhooks/${first.id}/roll`, "r");

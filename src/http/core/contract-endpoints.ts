@@ -52,13 +52,13 @@ function queryOf(request: Request): string {
 
 /**
  * Joins a contract to its handler. `authorize` runs before anything of the request is read; what it returns is handed
- * on.
+ * on, and so is what reads the input.
  */
 export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodObject, Principal>(
   contract: Contract<Query, Fields>,
   authorize: (request: RoutedRequest) => Principal | Promise<Principal>,
   act: (
-    input: ContractInput<z.output<Query>, z.output<Fields>>,
+    read: () => Promise<ContractInput<z.output<Query>, z.output<Fields>>>,
     principal: Principal,
     request: RoutedRequest,
     requestId: string,
@@ -79,9 +79,11 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     path,
     async answer(request, requestId) {
       const principal = await authorize(request);
-      const query = readQuery(queryOf(request), {});
-      const fields = hasBody ? await readBody(request) : schema.parse({});
-      return act({ query, fields }, principal, request, requestId);
+      const read = async () => {
+        const query = readQuery(queryOf(request), {});
+        return { query, fields: hasBody ? await readBody(request) : schema.parse({}) };
+      };
+      return act(read, principal, request, requestId);
     },
   };
 }
@@ -121,8 +123,8 @@ export function siteRoutes<Site, Principal extends object>(
   authorize: (request: RoutedRequest) => Principal | Promise<Principal>,
 ): PathMethod[] {
   return Object.values(actions).map((action) =>
-    contractHandler(action, authorize, async (input, principal, request, requestId) => {
-      const accepted = { ...input, ...principal, id: request.params.id ?? "", request, requestId };
+    contractHandler(action, authorize, async (read, principal, request, requestId) => {
+      const accepted = { ...(await read()), ...principal, id: request.params.id ?? "", request, requestId };
       const outcome = await action.run(accepted, site);
       if (outcome instanceof Response) return outcome;
       return outcomeResponse(outcome, request, requestId, action.status);

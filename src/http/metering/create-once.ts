@@ -8,16 +8,20 @@ import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./ide
 
 /** Store of requests with an `Idempotency-Key`. */
 export interface CreateOnceDeps {
-  readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
+  readonly idempotencyStore: Pick<IdempotencyStore, "begin" | "rejectOther">;
   readonly log: Pick<Log, "warn">;
 }
 
-/** A request that creates something. */
-export interface Creation {
+/** A request that may have an `Idempotency-Key`. */
+interface Repeatable {
   readonly caller: Pick<Caller, "account" | "mode">;
   /** The management scope of its endpoint, whose requests have keys of their own; left out for calls, jobs and batches. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
   readonly request: RoutedRequest;
+}
+
+/** A request that creates something. */
+export interface Creation extends Repeatable {
   readonly requestId: string;
   /** What tells the request from others: its endpoint, query and body. */
   readonly fingerprint: string;
@@ -35,6 +39,29 @@ export function fingerprintOfFields({ method, url }: Request, query: unknown, fi
   return createHash("sha256")
     .update(JSON.stringify([method, pathname, query, fields]))
     .digest("hex");
+}
+
+/** The statuses of input that is never accepted. */
+const REJECTED = [400, 413, 415, 422];
+
+/**
+ * Reads the input of a request. Where it is not accepted and an earlier request has the same `Idempotency-Key`, throws
+ * `idempotency-mismatch` instead.
+ */
+export async function readOnce<Input>(
+  store: Pick<IdempotencyStore, "rejectOther">,
+  { caller, scope, request }: Repeatable,
+  read: () => Input | Promise<Input>,
+): Promise<Input> {
+  const key = idempotencyKey(request.headers);
+  try {
+    return await read();
+  } catch (error) {
+    if (key !== undefined && REJECTED.includes(asProblem(error).status)) {
+      await store.rejectOther(caller.account, repeatName(caller, key, scope));
+    }
+    throw error;
+  }
 }
 
 /** How long a repetition waits for the first request, and how often it looks, in milliseconds. */
@@ -73,8 +100,7 @@ export async function createOnce(
   const key = idempotencyKey(request.headers);
   if (key === undefined) return create(undefined);
   const repeats = repeatsOf(caller, request.headers, fingerprint);
-  const own = repeatName(caller, key);
-  const name = scope === undefined ? own : `${scope} ${own}`;
+  const name = repeatName(caller, key, scope);
   let begun: Reservation | StoredAnswer;
   try {
     begun = await beginAfterOthers(idempotencyStore, caller.account, name, fingerprint, request.signal);

@@ -36,9 +36,13 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/** The name of an `Idempotency-Key` among those of its account. No client can send a space: test keys have names of their own. */
-export function repeatName({ mode }: Pick<Caller, "mode">, key: string): string {
-  return mode === "test" ? `test ${key}` : key;
+/**
+ * The name of an `Idempotency-Key` among those of its account. No client can send a space: test keys and the requests of a
+ * management scope have names of their own.
+ */
+export function repeatName({ mode }: Pick<Caller, "mode">, key: string, scope?: string): string {
+  const own = mode === "test" ? `test ${key}` : key;
+  return scope === undefined ? own : `${scope} ${own}`;
 }
 
 /** The fingerprint of an account's request with an `Idempotency-Key`; undefined where it has none. */

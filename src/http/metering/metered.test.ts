@@ -90,7 +90,7 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
     clients: { address: () => undefined },
     checkUrl: async () => {},
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
-    idempotencyStore: { begin: refuseState },
+    idempotencyStore: { begin: refuseState, rejectOther: refuseState },
     state: {
       ...{ claim: refuseState, isClaimed: refuseState },
       ...{ get: refuseState, set: refuseState, delete: refuseState },

@@ -14,7 +14,7 @@ import { prefersAsync, submitCall } from "./async-call.ts";
 import { authorize, freeCpuTenant } from "./authorize.ts";
 import { CallCharge, type CallCharges } from "./call-charge.ts";
 import type { CallInput } from "./call-input.ts";
-import { beginAfterOthers } from "./create-once.ts";
+import { beginAfterOthers, readOnce } from "./create-once.ts";
 import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
@@ -80,7 +80,10 @@ class MeteredCall {
     const caller = await this.#authorize();
     const isRepeatable = request.method === "POST" || this.#jobs !== undefined;
     const repeat = isRepeatable ? idempotencyKey(request.headers) : undefined;
-    const input = await this.#read(caller, repeat !== undefined);
+    const read = () => this.#read(caller, repeat !== undefined);
+    const input = await (isRepeatable
+      ? readOnce(this.#metering.idempotencyStore, { caller, request }, read)
+      : read());
     this.#input = input;
     const isTest = caller.mode === "test";
     if (isTest) await this.#provoke(caller);

@@ -8,7 +8,7 @@ import type { CallChargeDeps } from "./call-charge.ts";
 /** Dependencies of metered operations on accounts. */
 export interface Metering extends AuthorizeDeps, CallChargeDeps {
   readonly requestLog: Pick<RequestLog, "record">;
-  readonly idempotencyStore: Pick<IdempotencyStore, "begin">;
+  readonly idempotencyStore: Pick<IdempotencyStore, "begin" | "rejectOther">;
   readonly catalogue: Catalogue;
   readonly checkUrl: SampleContext["checkUrl"];
   now(): number;

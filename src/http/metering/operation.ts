@@ -17,7 +17,7 @@ import { createJsonBodyReader } from "../core/json-body.ts";
 import { anonymousCaller, prefersAsync, submitCall } from "./async-call.ts";
 import { free } from "./call-charge.ts";
 import { OpenContext, type Services } from "./context.ts";
-import { createOnce } from "./create-once.ts";
+import { createOnce, readOnce } from "./create-once.ts";
 import { type CallRequest, KeyedOperation } from "./keyed-operation.ts";
 import { meteredHandler } from "./metered.ts";
 import { responsesOf } from "./operation-responses.ts";
@@ -112,13 +112,15 @@ function unmeteredHandler(operation: KeyedOperation, services: Services) {
     const { request, requestId, upload } = call;
     const tenant = request.job === undefined ? unmetered.tenant : backgroundTenant(unmetered.tenant);
     upload.tenant = tenant;
-    const input = await operation.read(request, upload);
+    const caller = anonymousCaller;
+    const read = () => operation.read(request, upload);
     if (jobs !== undefined && prefersAsync(request)) {
-      const caller = anonymousCaller;
+      const input = await readOnce(jobs.once.idempotencyStore, { caller, request }, read);
       const create = () => submitCall(jobs, operation, call, input, caller, 0, async () => {});
       const { fingerprint } = input;
       return createOnce(jobs.once, { caller, request, requestId, fingerprint, create, isFound: true });
     }
+    const input = await read();
     const leave = await operation.admit(tenant, call);
     try {
       return await operation.run(call, input, tenant, unmetered.charging);

@@ -15,7 +15,7 @@ import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
 import { anonymousCaller } from "./async-call.ts";
 import { type AuthorizeDeps, authorize } from "./authorize.ts";
-import { type CreateOnceDeps, createOnce, fingerprintOfFields } from "./create-once.ts";
+import { type CreateOnceDeps, createOnce, fingerprintOfFields, readOnce } from "./create-once.ts";
 
 /** A request to this server that calls an action. */
 export interface ServerCall extends ActionCall {
@@ -72,8 +72,12 @@ function endpointOf<Services>(
   }
   const { scope = resource.scope, status, isFound = false, location } = action;
   const allow = (request: RoutedRequest) => find(request, action.access === "open", scope);
-  return contractHandler(action, allow, async ({ query, fields }, caller, request, requestId) => {
+  const isRepeatable = action.repeatable === true;
+  const { idempotencyStore } = deps;
+  return contractHandler(action, allow, async (read, caller, request, requestId) => {
     const { params } = request;
+    const repeatable = { caller, scope: resource.scope, request };
+    const { query, fields } = await (isRepeatable ? readOnce(idempotencyStore, repeatable, read) : read());
     const given: ActionInput<typeof query, typeof fields> & ServerCall = {
       ...{ query, fields, params, id: params.id ?? "", caller, request, requestId },
     };
@@ -82,12 +86,10 @@ function endpointOf<Services>(
       const headers = location === undefined ? {} : { headers: { Location: location(value) } };
       return jsonResponse(value, requestId, { status, ...headers });
     };
-    if (action.repeatable !== true) return respond(await action.run(given, services));
+    if (!isRepeatable) return respond(await action.run(given, services));
     let done: unknown;
     return createOnce(deps, {
-      caller,
-      ...(resource.scope === undefined ? {} : { scope: resource.scope }),
-      request,
+      ...repeatable,
       requestId,
       fingerprint: fingerprintOfFields(request, query, fields),
       async create(repeats) {
