@@ -68,7 +68,7 @@ function opened(cipher: AccountCipher, row: RowKey, sealed: string): StoredAnswe
   }
 }
 
-/** The name of a key in its row. What the client chose is not stored as it is: it may mean something to it. */
+/** The name of a key in its row. The key itself is not stored: it may have a meaning for its client. */
 const storedName = (key: string) => createHash("sha256").update(key).digest("hex");
 
 /** The charge of a request, as its row has it: its name makes sure that it is given back once. */

@@ -18,6 +18,7 @@ import { Worker, type WorkerOptions } from "../jobs/worker.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Log } from "../ops/log.ts";
+import { Counts } from "../ops/work-metrics.ts";
 import { type Calls, offApis } from "./calls.ts";
 
 /** Overrides of the defaults by which this process runs jobs. */
@@ -71,23 +72,19 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const objects = objectsOf(config, log);
   const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);
-  const queue = new JobQueue({
-    database,
-    keys,
-    log,
-    now,
-    leaseMs: options.leaseMs,
-    events,
-    limited: (batch) => store.failRest(batch),
-  });
+  const ended = new Counts();
+  const shared = { database, keys, log, now, events, ended };
+  const limited = (batch: string) => store.failRest(batch);
+  const queue = new JobQueue({ ...shared, leaseMs: options.leaseMs, limited });
   const added = (api: string) => worker?.wake(api);
-  const store = new JobStore({ database, bodies, keys, log, limits: config.jobLimits, now, added, events });
+  const store = new JobStore({ ...shared, bodies, limits: config.jobLimits, added });
   const quotaOf = quotaReader(config, accounts);
   const off = offApis(config);
   const live = createEvents(config, accounts, keys);
   return {
     store,
     bodies,
+    ended,
     ...live,
     /** Reports that links show. */
     reports: new SharedReports({ database, bodies, keys, state: accounts.state, now }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { DataKeys } from "../accounts/data-keys.ts";
 import { createLog } from "../ops/log.ts";
+import { Counts } from "../ops/work-metrics.ts";
 import type { Database } from "../store/database.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
@@ -27,9 +28,10 @@ async function open(database: Database) {
     jobEnded: async () => {},
     batchEnded: async (_query, _account, batch, { failed: count }) => void told.push(`${batch.id} ${count}`),
   };
-  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
+  const ended = new Counts();
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events, ended });
   const limited = (batch: string) => store.failRest(batch);
-  const queue = new JobQueue({ database, keys, log, now, events, limited });
+  const queue = new JobQueue({ database, keys, log, now, events, limited, ended });
   const batchOf = (items: number) =>
     store.createBatch(
       owner,
@@ -38,13 +40,13 @@ async function open(database: Database) {
     );
   const claim = (count: number): Promise<ClaimedJob[]> =>
     queue.claim({ queue: "pdf", account: "a" }, "w", count);
-  return { store, queue, batchOf, claim, told };
+  return { store, queue, batchOf, claim, told, ended };
 }
 
 describe.each(engines)("a batch whose items exceed limits on $name", (engine) => {
   test("fails as a whole once its first 20 have; nothing of it is left in the store", async () => {
     await using database = await newDatabase(engine);
-    const { store, queue, batchOf, claim, told } = await open(database);
+    const { store, queue, batchOf, claim, told, ended } = await open(database);
     const { id } = await batchOf(600);
     const first = await claim(22);
     for (const job of first.slice(0, 19)) await queue.settle(job, failed("too-complex"), undefined);
@@ -52,6 +54,7 @@ describe.each(engines)("a batch whose items exceed limits on $name", (engine) =>
     for (const job of first.slice(19, 20)) await queue.settle(job, failed("payload-too-large"), undefined);
     expect(await store.counts({ id })).toMatchObject({ queued: 0, running: 0, failed: 600, units: 0 });
     expect(told).toEqual([`${id} 600`]);
+    expect(ended.all()).toEqual([{ labels: { api: "pdf", state: "failed" }, value: 600 }]);
     // Those that still run have lost their leases.
     expect(await queue.settle(first[20] as ClaimedJob, done, undefined)).toBe(false);
     const [last] = await store.ended(id, 598, 1);

@@ -2,6 +2,7 @@ import { type AccountCipher, columnPlace, type DataKeys } from "../accounts/data
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import { addCharge, entrySchema, subtractCharge, withReceipt } from "../accounts/usage-batch.ts";
 import type { Log } from "../ops/log.ts";
+import type { Counts } from "../ops/work-metrics.ts";
 import { AccountQueue } from "../queue/account-queue.ts";
 import type { Flow } from "../queue/turns.ts";
 import { leaseLost } from "../queue/work-runner.ts";
@@ -62,6 +63,8 @@ export interface JobQueueOptions {
   readonly leaseMs?: number | undefined;
   /** Called with jobs and batches that end. */
   readonly events?: JobEvents | undefined;
+  /** Counts each job that has ended by API and state, once that is stored. */
+  readonly ended?: Counts;
   /** Ends a batch whose first items have all exceeded limits. */
   limited?(batch: string): Promise<void>;
 }
@@ -158,6 +161,9 @@ export class JobQueue extends AccountQueue {
       }
       return true;
     });
+    const { api } = lease;
+    const { state } = outcome;
+    if (isSettled === true && state !== "queued") this.#options.ended?.add({ api, state });
     if (limited !== undefined) await this.#endLimited([limited]);
     return isSettled === true;
   }

@@ -13,6 +13,7 @@ import { batchLimited } from "./batch-limits.ts";
 import {
   type BatchCounts,
   type BatchRow,
+  batchCountsSchema,
   JOB_KEEP_MS,
   JOB_WORK,
   type JobFilter,
@@ -317,7 +318,7 @@ export class JobStore {
 
   /** The jobs of a batch in each state. Those of one that has ended are stored with it. */
   async counts({ id, counts = null }: Pick<BatchRow, "id" | "counts">): Promise<BatchCounts> {
-    return counts === null ? countStates(this.#query, id) : JSON.parse(counts);
+    return counts === null ? countStates(this.#query, id) : batchCountsSchema.parse(JSON.parse(counts));
   }
 
   /** Batches, the newest first, as `list` has jobs. */
@@ -417,11 +418,11 @@ export class JobStore {
     problem?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const now = timeText(this.#options.now());
-    await this.#options.database.countTogether(async (query, script) => {
+    const ended = await this.#options.database.countTogether(async (query, script) => {
       if (haveEnded) {
         const sql = `update job set response = null, file = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
-        return;
+        return [];
       }
       // First their charges: every transaction locks jobs, then usage, then the sums of stored bytes.
       const held = await script(
@@ -442,7 +443,9 @@ export class JobStore {
       // The columns are those of `ENDED`.
       const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as EndedJob[];
       if (this.#options.events !== undefined) await announceEnded(query, this.#options.events, ended, now);
+      return ended;
     });
+    for (const { api, state } of ended) this.#options.ended?.add({ api, state });
     await this.#removeBodies(ids);
   }
 
@@ -627,7 +630,8 @@ export class JobStore {
   }
 }
 
-interface JobStoreOptions extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "events"> {
+interface JobStoreOptions
+  extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "events" | "ended"> {
   readonly bodies: JobBodies;
   readonly limits?: JobLimits;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */

@@ -78,9 +78,15 @@ export interface BatchRow extends Row {
 }
 
 /** Number of jobs of a batch in each state, and their cost. */
-export interface BatchCounts extends Readonly<Record<WorkState, number>> {
-  readonly units: number;
-}
+export const batchCountsSchema = z.object({
+  queued: z.int(),
+  running: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  canceled: z.int(),
+  units: z.number(),
+} satisfies Record<WorkState | "units", unknown>);
+export type BatchCounts = Readonly<z.output<typeof batchCountsSchema>>;
 
 /** A job that this process may run, because it has its lease. */
 export interface ClaimedJob extends JobRow {

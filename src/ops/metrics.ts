@@ -2,7 +2,7 @@ import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client
 import { VERSION } from "../kit/version.ts";
 import type { DatabaseMetrics } from "./database-metrics.ts";
 import type { EventLoopNumbers } from "./event-loop.ts";
-import { counter, gauge, histogram, type MetricsReport } from "./metric-report.ts";
+import { counter, gauge, histogram, type Labelled, type MetricsReport } from "./metric-report.ts";
 import { type PoolNumbers, poolsReport } from "./primary-metrics.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 import type { WorkMetrics } from "./work-metrics.ts";
@@ -51,6 +51,8 @@ export interface MetricsSources {
   pools(): readonly PoolNumbers[];
   charges(): ChargeNumbers;
   concurrency(): readonly ConcurrencyNumbers[];
+  /** Jobs that this process has ended, by API and state. */
+  endedJobs(): readonly Labelled<number>[];
   /** Spans that the trace collector did not accept; undefined without a collector. */
   droppedSpans(): number | undefined;
   /** Numbers that all processes say alike. */
@@ -280,6 +282,7 @@ export function createMetrics(sources: MetricsSources): () => Promise<MetricsRep
     ...instance(),
     ...sitesReport(sites),
     ...concurrencyReport(sources.concurrency()),
+    counter("quintet_jobs_ended_total", "Jobs that ended, by API and state.", sources.endedJobs()),
     ...databaseReport(database),
     ...chargesReport(work, sources.charges()),
     ...workReport(work, sources.droppedSpans() ?? 0),

@@ -34,7 +34,8 @@ class Durations extends ByLabels<Histogram> {
   }
 }
 
-class Counts extends ByLabels<number> {
+/** Counts by label. */
+export class Counts extends ByLabels<number> {
   constructor() {
     super(() => 0);
   }

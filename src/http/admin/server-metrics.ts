@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import type { JobStore } from "../../jobs/job-store.ts";
 import { lazily } from "../../kit/lazily.ts";
 import { databaseBytes } from "../../ops/database-metrics.ts";
+import type { Log } from "../../ops/log.ts";
 import { gauge, type MetricsReport } from "../../ops/metric-report.ts";
 import type { MetricsSources } from "../../ops/metrics.ts";
 import { killsReport } from "../../ops/primary-metrics.ts";
@@ -81,6 +82,7 @@ export function metricsOf(
   accounts: Accounts,
   queues: Queues,
   sources: Omit<MetricsSources, "shared" | "charges">,
+  log: Pick<Log, "warn">,
 ) {
   const own = lazily(async () => {
     const { createMetrics } = await import("../../ops/metrics.ts");
@@ -94,7 +96,7 @@ export function metricsOf(
   const allMetrics =
     config.worker === undefined
       ? async () => [await ownMetrics(), killsReport(0)]
-      : connectWorker(ownMetrics);
+      : connectWorker(ownMetrics, log);
   return async (): Promise<readonly [type: string, text: string]> => {
     const { METRICS_TYPE, writeMetrics } = await import("../../ops/metrics.ts");
     return [METRICS_TYPE, await writeMetrics(await allMetrics())];

@@ -41,3 +41,16 @@ test.each([
   }
   await cluster.stop("SIGTERM");
 });
+
+test("a worker whose metrics fail says so, and stays", async () => {
+  const script = `
+    const { connectWorker } = await import("${import.meta.dir}/cluster.ts");
+    const say = (message) => process.send({ kind: "shared", message });
+    connectWorker(() => Promise.reject(new Error("no descriptor is left")), {
+      warn: (text, { cause }) => say(text + ": " + cause.message),
+    });
+    process.emit("message", { kind: "ask-one", id: 1 });`;
+  const { cluster, said } = startOne(script);
+  expect(await said).toBe("the metrics of a worker process are left out: no descriptor is left");
+  await cluster.stop("SIGTERM");
+});

@@ -199,7 +199,10 @@ export function connectShared(onMessage: (message: unknown) => void): (message: 
  * Connects a worker to its primary: responds to pings and to requests for its metrics. Returns a function that
  * gets the metrics of all workers.
  */
-export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<readonly MetricsReport[]> {
+export function connectWorker(
+  own: () => Promise<MetricsReport>,
+  log: Pick<Log, "warn">,
+): () => Promise<readonly MetricsReport[]> {
   const waiting = new Map<number, (reports: readonly MetricsReport[]) => void>();
   let last = 0;
   const tell = (message: Message): void => void process.send?.(message);
@@ -210,7 +213,7 @@ export function connectWorker(own: () => Promise<MetricsReport>): () => Promise<
       // The primary sums up without a report that failed: an uncaught rejection would end this process.
       void own().then(
         (report) => tell({ kind: "report", id: message.id, report }),
-        () => {},
+        (cause: unknown) => log.warn("the metrics of a worker process are left out", { cause }),
       );
     } else if (message.kind === "reports") {
       waiting.get(message.id)?.(message.reports);

@@ -1,4 +1,5 @@
 import { constants, gunzipSync } from "node:zlib";
+import { decodeXML } from "entities";
 import { withoutHash } from "./links.ts";
 
 /** The bytes of a sitemap that an audit of one page reads, inflated. */
@@ -10,8 +11,6 @@ const LOCATION_MAX = 8_192;
 
 /** Characters in which the root of a file is looked for. */
 const START = 20_000;
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Reports whether bytes are gzipped: a few of them may hold a thousand times as many. */
 export function isGzipped(body: Uint8Array): boolean {
@@ -40,18 +39,6 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(bytes);
 }
 
-/** Decodes the character references of XML. */
-export function decodeEntities(text: string): string {
-  return text.replaceAll(
-    /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi,
-    (whole, name?: string, decimal?: string, hex?: string) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
-
 /** The texts of the elements `loc`, not those of images or videos. Each character is looked at a few times, whatever the file holds. */
 function* locationsIn(text: string): Generator<string, void> {
   for (const { index, 0: tag } of text.matchAll(
@@ -64,7 +51,7 @@ function* locationsIn(text: string): Generator<string, void> {
     if (end < 0) return;
     if (end - from <= LOCATION_MAX) {
       const raw = text.slice(from, end).trim();
-      yield isCdata === null ? decodeEntities(raw) : raw;
+      yield isCdata === null ? decodeXML(raw) : raw;
     }
   }
 }

@@ -25,6 +25,16 @@ test.each([
   expect(readSitemapUrls(body, 10)).toEqual({ isIndex: false, urls: [A] });
 });
 
+test("references that XML does not have stay as they are, and those to no character are the replacement character", () => {
+  const body = bytes(
+    set("https://example.com/?a&nbsp;&bogus;&lt;", "https://example.com/?b&#0;&#xD800;&#x110000;"),
+  );
+  expect(readSitemapUrls(body, 10).urls).toEqual([
+    "https://example.com/?a&nbsp;&bogus;%3C",
+    "https://example.com/?b%EF%BF%BD%EF%BF%BD%EF%BF%BD",
+  ]);
+});
+
 test("reads an index", () => {
   const index = "<sitemapindex><sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>";
   expect(readSitemapUrls(bytes(index), 10)).toEqual({

@@ -1,4 +1,5 @@
-import { decodeEntities, openSitemap } from "../analysis/sitemap-file.ts";
+import { decodeXML } from "entities";
+import { openSitemap } from "../analysis/sitemap-file.ts";
 import { normalize } from "./normalize-url.ts";
 
 /** The bytes of a sitemap that are read, inflated: the limit of sitemaps.org. */
@@ -39,7 +40,7 @@ export function readSitemapUrls(body: Uint8Array, max: number): SitemapUrls {
 /** The links of RSS (`<link>…</link>`) and Atom (`<link href="…">`). */
 function* feedLinks(text: string): Generator<string, void> {
   for (const { 1: href } of text.matchAll(/<link\s[^<>]{0,500}?href="([^"<>]{1,2048})"/gi))
-    yield decodeEntities(href ?? "");
+    yield decodeXML(href ?? "");
   for (const { 1: url } of text.matchAll(/<link>([^<>]{1,2048})<\/link>/gi))
-    yield decodeEntities((url ?? "").trim());
+    yield decodeXML((url ?? "").trim());
 }
