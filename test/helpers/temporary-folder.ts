@@ -71,10 +71,11 @@ export function runFolder(): string {
   const folder = join(place, `quintet-test-${process.pid}-${startOf(process.pid) ?? 0}`);
   if (!existsSync(folder)) {
     removeFoldersLeftIn(place);
+    // Before there is a folder: this process may be killed at any time.
+    afterwards(REMOVE, folder);
     mkdirSync(folder);
     // As the system's own: PostgreSQL runs as another user.
     chmodSync(folder, 0o1777);
-    afterwards(REMOVE, folder);
   }
   process.env.TMPDIR = folder;
   return folder;

@@ -27,7 +27,7 @@ const runs = (pid: string) =>
 
 const commands = [
   ["bun test FILE", ["test", FILE]],
-  ["bun test --parallel", ["test", "--parallel=2", FILE, "./src/kit/lazily.test.ts"]],
+  ["bun test --parallel", ["test", "--parallel=2", FILE, "./test/samples.test.ts"]],
   ["npm test", ["test/run.ts", FILE]],
 ] as const;
 
