@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { SHORT_LIVED } from "./engine-settings.ts";
 import { secretsIn } from "./secrets.ts";
 
 /** Runs a script of `test/workers` as several processes at once; gives what each printed, as JSON. */
 export async function inProcesses<T>(count: number, script: string, ...given: string[]): Promise<T[]> {
   const outputs = Array.from({ length: count }, async () => {
     const child = Bun.spawn([process.execPath, join(import.meta.dir, "..", "workers", script), ...given], {
-      env: process.env,
+      env: { ...process.env, ...SHORT_LIVED },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const output = await new Response(child.stdout).text();
@@ -34,7 +35,7 @@ export async function testAppInProcess(
   const child = Bun.spawn(
     [process.execPath, join(import.meta.dir, "..", "workers", script), address, ...given],
     {
-      env: process.env,
+      env: { ...process.env, ...SHORT_LIVED },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

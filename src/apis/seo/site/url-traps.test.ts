@@ -165,7 +165,7 @@ describe("what looks like it and has an end is read whole", () => {
   });
 
   test("a blog with dates in its URLs and an archive of years", async () => {
-    const months = isNightly ? 120 : 60;
+    const months = isNightly ? 120 : 40;
     const { pages, kinds } = await crawlMade(({ pathname }) => {
       const [, year = "", month = "", post] = pathname.split("/");
       const at = pathname === "/" ? 0 : (Number(year) - 2016) * 12 + Number(month) - 1;
