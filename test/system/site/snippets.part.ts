@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { apis } from "../../../src/apis/default-apis.ts";
 import { type Snippet, snippetsOf } from "../../../src/web/snippets.ts";
@@ -10,6 +11,8 @@ import { openSite } from "./open-site.ts";
 
 const folder = temporaryFolder();
 const python = Bun.which("python3");
+/** The user's own: an empty one would compile Go's whole library. */
+const GOCACHE = process.env.GOCACHE ?? join(homedir(), ".cache/go-build");
 let server: Running;
 let key = "";
 
@@ -38,7 +41,7 @@ async function run({ language, text }: Snippet, name: string): Promise<{ code: n
   }[language];
   const child = Bun.spawn(command, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? "", QUINTET_KEY: key, HOME: folder, GO111MODULE: "off" },
+    env: { PATH: process.env.PATH ?? "", QUINTET_KEY: key, HOME: folder, GO111MODULE: "off", GOCACHE },
     stdout: "pipe",
     stderr: "pipe",
   });
