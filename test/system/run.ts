@@ -31,7 +31,7 @@ async function test(
       ...files,
     ],
     {
-      env: { ...LATE_COMPILER, ...process.env, ...environment },
+      env: { ...LATE_COMPILER, ...MEMORY, ...process.env, ...environment },
       stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
     },
   );
@@ -82,7 +82,7 @@ const runs = given.some((word) => !word.startsWith("-"))
             test(
               [...given, ...(isNightly ? [] : ["-t", POSTGRES_NAMES]), ...(await onEngines())],
               1,
-              { ...MEMORY, ...shared, TEST_ENGINES: "postgresql" },
+              { ...shared, TEST_ENGINES: "postgresql" },
               false,
             ),
           ]
