@@ -70,7 +70,7 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
 /** How often processes of each kind are killed. */
 const KILLS = isNightly
   ? { busy: 8, idle: 5, serving: 3, database: 3 }
-  : { busy: 3, idle: 2, serving: 2, database: 2 };
+  : { busy: 2, idle: 1, serving: 1, database: 2 };
 
 /** Between two calls of one caller of a crowd. */
 const PAUSE_MS = 50;

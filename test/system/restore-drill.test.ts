@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { endlessFile } from "../helpers/endless.ts";
+import { SHORT_LIVED } from "../helpers/engine-settings.ts";
 import { type Engine, engines } from "../helpers/engines.ts";
 import { postgresTools } from "../helpers/postgres.ts";
 import { entry, freePort, runQuintet, startQuintet } from "../helpers/running.ts";
@@ -22,6 +23,7 @@ interface Counts {
 async function backup(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const child = Bun.spawn(["sh", script, ...words], {
     env: {
+      ...SHORT_LIVED,
       PATH: `${postgresTools}:${process.env.PATH}`,
       QUINTET: `${process.execPath} --no-env-file ${entry}`,
       DRILL_PORT: String(freePort()),
