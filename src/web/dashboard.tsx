@@ -76,8 +76,9 @@ export function Dashboard({
   beside,
   below,
   rejected,
+  consoles = false,
+  said,
   children,
-  ...page
 }: DashboardProps) {
   const isLast = below === undefined;
   // Twice on the page, rendered once.
@@ -89,9 +90,10 @@ export function Dashboard({
       path="/account"
       title={`${title} · Quintet`}
       description={`${title} of your account`}
-      dashboard
+      styles={["dashboard.css"]}
+      scripts={consoles ? ["dashboard.js", "console.js"] : ["dashboard.js"]}
+      said={said}
       personal
-      {...page}
     >
       <div class="dash">
         <nav class="dash-nav" aria-label="Account">

@@ -23,15 +23,9 @@ interface PageProps {
   readonly description: string;
   /** True for pages that are one visitor's own: search engines are asked to leave them out. */
   readonly personal?: boolean;
-  /** True for pages with consoles. */
-  readonly consoles?: boolean;
   /** Style sheets and scripts of the page, beside those of every page. */
   readonly styles?: readonly AssetName[];
   readonly scripts?: readonly AssetName[];
-  /** True for pages of the docs. */
-  readonly docs?: boolean;
-  /** True for pages of an account. */
-  readonly dashboard?: boolean;
   /** The text of the status region when the page is opened. */
   readonly said?: string | undefined;
   readonly children: Child;
@@ -78,11 +72,8 @@ export function Page({
   title,
   description,
   personal = false,
-  consoles = false,
   styles = [],
   scripts = [],
-  docs = false,
-  dashboard = false,
   said,
   children,
 }: PageProps) {
@@ -102,12 +93,10 @@ export function Page({
         )}
         <link rel="icon" type="image/svg+xml" href={site.assets.href("icon.svg")} />
         <link rel="stylesheet" href={site.assets.href("page.css")} />
-        {docs && <link rel="stylesheet" href={site.assets.href("docs.css")} />}
-        {dashboard && <link rel="stylesheet" href={site.assets.href("dashboard.css")} />}
         {styles.map((name) => (
           <link rel="stylesheet" href={site.assets.href(name)} />
         ))}
-        {docs && (
+        {here("/docs") && (
           <link
             rel="alternate"
             type="application/atom+xml"
@@ -117,9 +106,6 @@ export function Page({
         )}
         <link rel="service-desc" type="application/json" href="/suite/openapi.json" />
         <script type="module" src={site.assets.href("page.js")} />
-        {docs && <script type="module" src={site.assets.href("docs.js")} />}
-        {dashboard && <script type="module" src={site.assets.href("dashboard.js")} />}
-        {consoles && <script type="module" src={site.assets.href("console.js")} />}
         {scripts.map((name) => (
           <script type="module" src={site.assets.href(name)} />
         ))}

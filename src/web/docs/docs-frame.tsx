@@ -171,11 +171,18 @@ interface DocsFrameProps {
 }
 
 /** The frame of every page of the docs: search, sidebar, the page, and its table of contents. */
-export function DocsFrame({ site, facts, contents = [], query, children, ...page }: DocsFrameProps) {
+export function DocsFrame({
+  facts,
+  contents = [],
+  query,
+  consoles = false,
+  children,
+  ...page
+}: DocsFrameProps) {
   // Twice on the page, rendered once: it has more elements than most pages.
   const sections = raw(String(<Sections facts={facts} path={page.path} />));
   return (
-    <Page site={site} docs {...page}>
+    <Page {...page} styles={["docs.css"]} scripts={consoles ? ["docs.js", "console.js"] : ["docs.js"]}>
       <div class={contents.length > 1 ? "docs docs-wide" : "docs"}>
         <div class="docs-side">
           <SearchBox {...(query === undefined ? {} : { query })} />

@@ -50,7 +50,7 @@ export function docsPage(facts: GuideFacts, site: Site): string {
         </p>
       </header>
       <p>
-        <a class="docs-start" href="/docs/quickstart">
+        <a class="button" href="/docs/quickstart">
           Start with the quickstart
         </a>
       </p>

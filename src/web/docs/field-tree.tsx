@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
 import { counted } from "../../kit/numbers.ts";
 import { Prose } from "../code.tsx";
@@ -45,7 +46,7 @@ export function Method({ method }: { method: string }) {
 }
 
 /** A field: its name, type and meaning. */
-export function FieldRow(props: RowProps) {
+function FieldRow(props: RowProps) {
   const { id, name, prefix = "", type, notes, isRequired = false, description = "", values = [] } = props;
   return (
     <>
@@ -81,74 +82,55 @@ function placeOf(name: string, operation: AnyOperation): string {
   return operation.accepts === undefined ? "query" : "body or query";
 }
 
+type ParameterRow = Omit<RowProps, "id" | "prefix">;
+
 /** The parameters of an operation, its files first. */
-export function ParameterTree({ id, operation }: { id: string; operation: AnyOperation }) {
-  const { accepts } = operation;
-  const parameters = parametersOf(operation);
-  if (parameters.length === 0 && accepts === undefined) return <p class="soft">No parameters.</p>;
-  const synonyms = (name: string) =>
-    Object.entries(operation.synonyms ?? {}).flatMap(([other, own]) => (own === name ? [other] : []));
-  const also = (name: string, text: string | undefined) => {
-    const others = synonyms(name);
-    const more =
-      others.length === 0 ? "" : `Also accepted as ${others.map((one) => `\`${one}\``).join(", ")}.`;
-    return [text, more].filter(Boolean).join(" ") || undefined;
-  };
+export function operationParameters(operation: AnyOperation): ParameterRow[] {
+  const { accepts, input, synonyms = {} } = operation;
+  const parameters = parametersOf(operation).map(([name, parameter]): ParameterRow => {
+    const schema = schemaOf(parameter);
+    const { type, description, values, isRequired } = parameterField(name, schema, isNeeded(parameter));
+    const notes = [placeOf(name, operation), ...valueNotes(schema)];
+    return { name, type, notes, isRequired, description, values };
+  });
+  const files: ParameterRow[] = [];
+  if (accepts !== undefined) {
+    const { file, types, base64, others = [] } = accepts;
+    const media = types.map((type) => `\`${type}\``).join(", ");
+    const description = `Media types: ${media}. Send either a file or \`url\`.`;
+    files.push({ name: file, type: "file", notes: ["form part or raw body"], description });
+    if (base64 !== undefined)
+      files.push({
+        ...{ name: base64, type: "string", notes: ["JSON or form"], description: "The file as Base64." },
+      });
+    for (const name of others)
+      files.push({ name, type: "file", notes: ["form part"], description: input.shape[name]?.description });
+  }
+  return [...files, ...parameters].map((row) => {
+    const others = Object.keys(synonyms).filter((other) => synonyms[other] === row.name);
+    const also = `Also accepted as ${others.map((other) => `\`${other}\``).join(", ")}.`;
+    return others.length === 0 ? row : { ...row, description: `${row.description ?? ""} ${also}`.trim() };
+  });
+}
+
+interface ParameterListProps {
+  readonly id: string;
+  readonly parameters: readonly ParameterRow[];
+  /** Further rows. */
+  readonly children?: Child;
+}
+
+/** Parameters with their types, places and meanings. */
+export function ParameterList({ id, parameters, children }: ParameterListProps) {
+  if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   return (
     <ul class="fields-tree">
-      {accepts !== undefined && (
+      {parameters.map((parameter) => (
         <li>
-          <FieldRow
-            id={`${id}-parameter-${accepts.file}`}
-            name={accepts.file}
-            type="file"
-            notes={["form part or raw body"]}
-            description={also(
-              accepts.file,
-              `Media types: ${accepts.types.map((type) => `\`${type}\``).join(", ")}. Send either a file or \`url\`.`,
-            )}
-          />
-        </li>
-      )}
-      {accepts?.base64 !== undefined && (
-        <li>
-          <FieldRow
-            id={`${id}-parameter-${accepts.base64}`}
-            name={accepts.base64}
-            type="string"
-            notes={["JSON or form"]}
-            description={also(accepts.base64, "The file as Base64.")}
-          />
-        </li>
-      )}
-      {(accepts?.others ?? []).map((name) => (
-        <li>
-          <FieldRow
-            id={`${id}-parameter-${name}`}
-            name={name}
-            type="file"
-            notes={["form part"]}
-            description={also(name, operation.input.shape[name]?.description)}
-          />
+          <FieldRow id={`${id}-parameter-${parameter.name}`} {...parameter} />
         </li>
       ))}
-      {parameters.map(([name, parameter]) => {
-        const schema = schemaOf(parameter);
-        const { type, description, values, isRequired } = parameterField(name, schema, isNeeded(parameter));
-        return (
-          <li>
-            <FieldRow
-              id={`${id}-parameter-${name}`}
-              name={name}
-              type={type}
-              notes={[placeOf(name, operation), ...valueNotes(schema)]}
-              isRequired={isRequired}
-              description={also(name, description)}
-              values={values}
-            />
-          </li>
-        );
-      })}
+      {children}
     </ul>
   );
 }

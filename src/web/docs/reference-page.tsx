@@ -17,7 +17,7 @@ import { tools } from "../tools/tools.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { Method, ParameterTree, ResponseTree } from "./field-tree.tsx";
+import { Method, operationParameters, ParameterList, ResponseTree } from "./field-tree.tsx";
 import { responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
 
@@ -259,7 +259,7 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
         </div>
         <div class="reference-text reference-fields">
           <h3 id={`${id}-parameters`}>Parameters</h3>
-          <ParameterTree id={id} operation={operation} />
+          <ParameterList id={id} parameters={operationParameters(operation)} />
           <h3 id={`${id}-response`}>Response</h3>
           <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
           <ResponseHeaders operation={operation} />

@@ -11,7 +11,7 @@ import type { Snippet } from "../snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { FieldRow, Method, ResponseTree } from "./field-tree.tsx";
+import { Method, ParameterList, ResponseTree } from "./field-tree.tsx";
 import { endpointParameters, responseShape } from "./fields.ts";
 import {
   endpointId,
@@ -133,24 +133,13 @@ function snippetsOf(resource: Resource, action: string, shown: Shown): Snippet[]
 
 /** The parameters of an endpoint, with where each is sent. */
 function Parameters({ id, contract }: { id: string; contract: Contract }) {
-  const parameters = endpointParameters(contract);
+  const parameters = endpointParameters(contract).map(({ place, notes, ...one }) => ({
+    ...one,
+    notes: [place, ...notes],
+  }));
   const bodies = Object.entries(contract.bodies ?? {});
-  if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   return (
-    <ul class="fields-tree">
-      {parameters.map(({ name, place, type, notes, isRequired, description, values }) => (
-        <li>
-          <FieldRow
-            id={`${id}-parameter-${name}`}
-            name={name}
-            type={type}
-            notes={[place, ...notes]}
-            isRequired={isRequired}
-            description={description}
-            values={values}
-          />
-        </li>
-      ))}
+    <ParameterList id={id} parameters={parameters}>
       {bodies.map(([mediaType, description]) => (
         <li>
           <p class="field-head">
@@ -161,7 +150,7 @@ function Parameters({ id, contract }: { id: string; contract: Contract }) {
           </p>
         </li>
       ))}
-    </ul>
+    </ParameterList>
   );
 }
 
