@@ -4,6 +4,7 @@ import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { commandOf, hasMethod, type Resource, type ShownContract, separated } from "../../kit/resource.ts";
 import { SOURCE_URL, VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
+import { markdownTable } from "../markdown-parts.ts";
 import { endpointParameters, responseShape } from "./fields.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
@@ -73,15 +74,6 @@ export const PLATFORM = "endpoints";
 /** Reports whether a guide is a reference, which is listed apart from the others. */
 export const isReference = ({ slug }: Guide) => [PLATFORM, "openapi"].includes(slug);
 
-function cell(text: string): string {
-  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
 function operationsTable(apis: readonly Api[]): string {
   const rows = apis.flatMap((api) =>
     Object.entries(api.operations).map(([id, operation]) => [
@@ -91,7 +83,7 @@ function operationsTable(apis: readonly Api[]): string {
       costOf(api, operation).replace(/^Costs /, ""),
     ]),
   );
-  return table(["Operation", "Description", "Cost"], rows);
+  return markdownTable(["Operation", "Description", "Cost"], rows);
 }
 
 function documentsTable(apis: readonly Api[]): string {
@@ -100,7 +92,7 @@ function documentsTable(apis: readonly Api[]): string {
     `[JSON](${path}), [YAML](${path.replace(/json$/, "yaml")})`,
   ];
   const isCompatible = apis.some(({ compatible = [] }) => compatible.length > 0);
-  return table(
+  return markdownTable(
     ["API", "Document"],
     [
       ...apis.map(({ name, title, document }) => row(title, name, document)),
@@ -120,7 +112,7 @@ function errorsTable(): string {
       // The guide says so of all errors.
       `${problemKinds[code].meaning} ${problemKinds[code].remedy}`.replace(" Nothing is charged.", ""),
     ]);
-  return table(["Code", "Status", "Meaning and fix"], rows);
+  return markdownTable(["Code", "Status", "Meaning and fix"], rows);
 }
 
 /** The method of an action in the clients; empty where they have none. */
@@ -140,7 +132,7 @@ function parametersTable(contract: Contract): string[] {
     isRequired ? `${type}, required` : type,
     description,
   ]);
-  return rows.length === 0 ? [] : [table(["Parameter", "In", "Type", "Description"], rows)];
+  return rows.length === 0 ? [] : [markdownTable(["Parameter", "In", "Type", "Description"], rows)];
 }
 
 /** The fields of the JSON of a response by their names: their meanings are in the OpenAPI document. */
