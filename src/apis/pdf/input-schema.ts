@@ -5,7 +5,18 @@ import { commaList } from "../../kit/parameter.ts";
 import { ocrModes } from "./ocr/mode.ts";
 import { tableFormats } from "./output/tables.ts";
 import { PAGES_MAX, PageRanges, RANGES } from "./page-ranges.ts";
-import { layouts, parts } from "./read-options.ts";
+
+/** Optional parts of the response. */
+export const parts = [
+  "tables",
+  "words",
+  "outline",
+  "metadata",
+  "links",
+  "forms",
+  "annotations",
+  "attachments",
+] as const;
 
 /** The parameters of a call. */
 export const ExtractInput = z.object({
@@ -39,7 +50,7 @@ export const ExtractInput = z.object({
     .default("cells")
     .describe("With `include=tables`: `csv` or `html` adds each table in that format, besides its cells."),
   layout: z
-    .enum(layouts)
+    .enum(["reading", "raw", "spatial"])
     .default("reading")
     .describe(
       "`reading` arranges columns, rows and superscripts in reading order. `raw` keeps the order of the file's content. `spatial` keeps positions on the page with spaces; for plain text only.",

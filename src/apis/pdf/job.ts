@@ -1,19 +1,19 @@
+import type { z } from "zod";
 import type { Job } from "../../kit/sandbox.ts";
 import { documentProcesses } from "../../kit/text-job.ts";
+import type { ExtractInput } from "./input-schema.ts";
 import type { OcrOrder } from "./ocr/mode.ts";
 import type { Extract } from "./output-schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
-import type { PageRange } from "./page-ranges.ts";
 import type { ReadOptions } from "./read-options.ts";
 
 const MB = 1024 * 1024;
 
 /** The input of the process that reads a file. */
-export interface ExtractTask extends ReadOptions {
+export interface ExtractTask
+  extends ReadOptions,
+    Pick<z.output<typeof ExtractInput>, "password" | "pages" | "headers"> {
   readonly file: Uint8Array;
-  readonly password: string | undefined;
-  readonly pages: readonly PageRange[] | undefined;
-  readonly headers: "keep" | "drop";
   /** Which pages need OCR; absent without OCR. */
   readonly ocr?: OcrOrder | undefined;
 }

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
-import { isTextless, type OcrMode } from "./ocr/mode.ts";
+import type { ExtractInput } from "./input-schema.ts";
+import { isTextless } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { OcrFailure } from "./ocr/recognize.ts";
 import { warningsOf } from "./output/answer.ts";
@@ -7,10 +9,7 @@ import type { Extract } from "./output-schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
 
 /** The options of the call that decide the charge and the warnings. */
-interface RequestedPages {
-  readonly dryRun: boolean;
-  readonly ocr: OcrMode;
-}
+type RequestedPages = Pick<z.output<typeof ExtractInput>, "dryRun" | "ocr">;
 
 /** The charge and the warnings of one call. */
 export class PageBilling {

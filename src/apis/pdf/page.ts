@@ -7,11 +7,11 @@ import { kindOf, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
 import { rulesOf } from "./engine/rules.ts";
 import { withInsets } from "./layout/insets.ts";
-import type { Line } from "./layout/line.ts";
 import { lineText } from "./layout/line-text.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
 import { raiseMarks } from "./layout/marks.ts";
 import { charRoles } from "./layout/roles.ts";
+import type { RunningLines } from "./layout/running-lines.ts";
 import { findTables } from "./layout/tables/find-tables.ts";
 import { markdownOf } from "./output/markdown.ts";
 import type { OutlineHeadings } from "./output/outline-headings.ts";
@@ -35,34 +35,19 @@ function labelOf({ pdfium, handle }: OpenFile, index: number): string | null {
   return label === "" ? null : label;
 }
 
-/** Selects the lines of a page to keep. */
-export type LineFilter = (lines: readonly Line[], chars: Chars) => readonly Line[];
-
-/** Reads only the lines of a page and passes them to `use`, unless the page cannot be opened. */
-export function readLines(
-  file: OpenFile,
-  index: number,
-  use: (lines: readonly Line[], chars: Chars) => void,
-): void {
-  file.withPage(index, (page) => {
-    const chars = readChars(page, geometryOf(page).shown);
-    use(linesOf(chars), chars);
-  });
-}
-
 /** The text of an annotation's appearance: its lines in reading order. */
 function appearanceText(chars: Chars): string {
   const lines = linesOf(chars).map((line) => lineText(line, chars).replaceAll("\t", " "));
   return lines.filter((line) => line !== "").join("\n");
 }
 
-/** Reads one page. `index` counts from 0. */
+/** Reads one page, without the `running` lines. `index` counts from 0. */
 export function readPage(
   file: OpenFile,
   index: number,
   { include, hyphens, layout, markdown, dryRun, tableFormat }: ReadOptions,
-  form: Form | undefined,
-  lineFilter: LineFilter,
+  form?: Form,
+  running?: RunningLines,
   outline?: OutlineHeadings,
 ): ReadPage | UnreadablePage {
   const read = (page: OpenPage): ReadPage => {
@@ -81,7 +66,7 @@ export function readPage(
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
     raiseMarks(found, chars);
-    const lines = withInsets(lineFilter(found, chars), overlay.insets, chars);
+    const lines = withInsets(running?.without(found, chars) ?? found, overlay.insets, chars);
     const roleOf = charRoles(page, chars, (markdown || include.includes("tables")) && file.isTagged);
     const tables = markdown || include.includes("tables") ? findTables(chars, rulesOf(page), roleOf) : [];
     return {

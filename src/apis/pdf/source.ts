@@ -1,18 +1,14 @@
+import type { z } from "zod";
 import type { Context } from "../../kit/context.ts";
 import { fetchFile, notAFile } from "../../kit/fetch-file.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { ExtractInput } from "./input-schema.ts";
 
 /** The `%PDF-` header must be within this many bytes, as in Adobe's readers. */
 const MARK_WITHIN = 1_024;
 
 function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MARK_WITHIN)).includes("%PDF-");
-}
-
-async function fetched(url: string, context: Context): Promise<Uint8Array> {
-  const body = await fetchFile(context.fetch, url, "url", "the PDF");
-  if (isPdf(body)) return body;
-  throw notAFile("url", "something that is not a PDF", "the PDF");
 }
 
 /** The bytes of an uploaded PDF. Throws `not-a-pdf`. */
@@ -25,8 +21,11 @@ export function requirePdf(file: Uint8Array | undefined): Uint8Array {
 
 /** Returns the bytes of the PDF, uploaded or fetched. Throws `not-a-pdf`, and what `fetchFile` throws. */
 export async function pdfBytes(
-  { file, url }: { readonly file?: Uint8Array | undefined; readonly url?: string | undefined },
+  { file, url }: Pick<z.output<typeof ExtractInput>, "file" | "url">,
   context: Context,
 ): Promise<Uint8Array> {
-  return url === undefined ? requirePdf(file) : fetched(url, context);
+  if (url === undefined) return requirePdf(file);
+  const body = await fetchFile(context.fetch, url, "url", "the PDF");
+  if (isPdf(body)) return body;
+  throw notAFile("url", "something that is not a PDF", "the PDF");
 }

@@ -3,13 +3,15 @@ import { Problem } from "../../kit/problem.ts";
 import type { Steps } from "../../kit/sandbox.ts";
 import { attachmentsOf, factsOf, metadataOf, outlineOf } from "./engine/document.ts";
 import { Form } from "./engine/form-fields.ts";
-import { type OpenFile, openFile, pdfium, readFile } from "./engine/open-file.ts";
+import { geometryOf, type OpenFile, openFile, pdfium, readFile } from "./engine/open-file.ts";
 import { tooLarge } from "./engine/pdfium.ts";
+import { readChars } from "./engine/read-chars.ts";
 import type { ExtractMessage, ExtractTask } from "./job.ts";
+import { linesOf } from "./layout/lines.ts";
 import { RunningLines } from "./layout/running-lines.ts";
 import { pagesToRecognize } from "./ocr/selection.ts";
 import { OutlineHeadings } from "./output/outline-headings.ts";
-import { type LineFilter, type ReadPage, readLines, readPage, type UnreadablePage } from "./page.ts";
+import { type ReadPage, readPage, type UnreadablePage } from "./page.ts";
 import { selectPages } from "./page-ranges.ts";
 import { textOnly } from "./read-options.ts";
 import { samples } from "./samples.ts";
@@ -29,19 +31,21 @@ function tableSize({ tables = [] }: ReadPage): number {
   return CELL_CHARACTERS * cells;
 }
 
-const everything: LineFilter = (lines) => lines;
-
-/** Returns a filter that drops running headers and footers. It has to read all selected pages first. */
-function lineFilterOf(
+/** Finds running headers and footers, for which all selected pages are read; undefined if they are kept. */
+function runningLinesOf(
   file: OpenFile,
   selected: readonly number[],
   { headers, dryRun }: ExtractTask,
-): LineFilter {
+): RunningLines | undefined {
   // A dry run returns no lines, and reading them all would be most of its time.
-  if (headers === "keep" || dryRun) return everything;
+  if (headers === "keep" || dryRun) return undefined;
   const running = new RunningLines();
-  for (const index of selected) readLines(file, index, (lines, chars) => running.add(lines, chars));
-  return (lines, chars) => running.without(lines, chars);
+  for (const index of selected)
+    file.withPage(index, (page) => {
+      const chars = readChars(page, geometryOf(page).shown);
+      running.add(linesOf(chars), chars);
+    });
+  return running;
 }
 
 function* pagesOf(
@@ -50,14 +54,14 @@ function* pagesOf(
   selected: readonly number[],
 ): Generator<readonly (ReadPage | UnreadablePage)[], void> {
   const form = Form.open(file);
-  const lineFilter = lineFilterOf(file, selected, input);
+  const running = runningLinesOf(file, selected, input);
   const outline = input.markdown ? new OutlineHeadings(outlineOf(file), file.pageCount) : undefined;
   let batch: (ReadPage | UnreadablePage)[] = [];
   let characters = 0;
   let total = 0;
   let began = 0;
   for (const index of selected) {
-    const page = readPage(file, index, input, form, lineFilter, outline);
+    const page = readPage(file, index, input, form, running, outline);
     if (file.pdfium.isFull) throw tooLarge();
     batch.push(page);
     characters += page.kind === null ? 0 : page.text.length + tableSize(page);
@@ -68,9 +72,7 @@ function* pagesOf(
       throw new Problem(
         "too-complex",
         "The pages have more than 20 million characters. Select a range with pages.",
-        {
-          parameter: "pages",
-        },
+        { parameter: "pages" },
       );
     }
     [batch, characters, began] = [[], 0, performance.now()];
@@ -117,6 +119,6 @@ const WARM_PAGES = 40;
 /** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
 export async function warm(): Promise<void> {
   const file = openFile(await pdfium(), samples.full.make(), undefined);
-  for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, textOnly, undefined, everything);
+  for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, textOnly);
   file.close();
 }

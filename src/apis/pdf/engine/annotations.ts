@@ -3,7 +3,7 @@ import { shownText, type WriteChars } from "./appearance.ts";
 import type { Inset } from "./chars.ts";
 import { pageOfDestination } from "./document.ts";
 import { type Form, fieldOf, textOf } from "./form-fields.ts";
-import { type Box, type Geometry, placeOf } from "./geometry.ts";
+import { type Box, type Geometry, placeOf, sharedPart } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** FPDF_ANNOT_*, of fpdf_annot.h, by number. */
@@ -65,13 +65,6 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   return { uri: uri === "" ? null : uri, page: to, box };
 }
 
-/** The visible part of a box; undefined if all of it is outside the page. */
-function shownPart(box: Box, shown: Readonly<Box>): Box | undefined {
-  const [left, right] = [Math.max(box.left, shown.left), Math.min(box.right, shown.right)];
-  const [bottom, top] = [Math.max(box.bottom, shown.bottom), Math.min(box.top, shown.top)];
-  return left < right && bottom < top ? { left, right, bottom, top } : undefined;
-}
-
 /** Form fields, annotations and links over a page's content. */
 export class Overlay {
   readonly fields: FormField[] = [];
@@ -104,7 +97,7 @@ export class Overlay {
   }
 
   #inset(box: Box, text: string): void {
-    const shown = shownPart(box, this.#geometry.shown);
+    const shown = sharedPart(box, this.#geometry.shown);
     if (text !== "" && shown !== undefined) this.insets.push({ box: shown, text });
   }
 

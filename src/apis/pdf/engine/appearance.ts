@@ -1,5 +1,5 @@
 import { type Chars, UNMAPPED } from "./chars.ts";
-import { type Box, noBox, widen } from "./geometry.ts";
+import { type Box, boxAround } from "./geometry.ts";
 import { geometryOf, type OpenPage } from "./open-file.ts";
 import type { Pdfium } from "./pdfium.ts";
 import { readChars } from "./read-chars.ts";
@@ -41,18 +41,12 @@ function shownBy(chars: Chars, write: WriteChars): AppearanceText {
 
 /** The box of an appearance as PDFium exports it: from the origin, turned by the matrix of the appearance. */
 function turnedBox(pdfium: Pdfium, annotation: number, width: number, height: number): Box {
-  const box = noBox();
   const [a = 1, b = 0, c = 0, d = 1] = pdfium.struct(4, "EPDFAnnot_GetAPMatrix", annotation, NORMAL) ?? [];
-  for (const [x, y] of [
-    [0, 0],
-    [width, 0],
-    [0, height],
-    [width, height],
-  ] as const) {
+  const corner = (x: number, y: number) => {
     const [toX, toY] = [a * x + c * y, b * x + d * y];
-    widen(box, { left: toX, right: toX, bottom: toY, top: toY });
-  }
-  return box;
+    return { left: toX, right: toX, bottom: toY, top: toY };
+  };
+  return boxAround([corner(0, 0), corner(width, 0), corner(0, height), corner(width, height)]);
 }
 
 /** Reads the appearance of an annotation as a page of its own, which clips it as a viewer does; undefined if it has none. */

@@ -36,6 +36,39 @@ export function noBox(): Box {
   };
 }
 
+/** The box around boxes. One by one: there may be more of them than a call may have arguments. */
+export function boxAround(boxes: readonly Readonly<Box>[]): Box {
+  const box = noBox();
+  for (const one of boxes) widen(box, one);
+  return box;
+}
+
+export function areaOf({ left, right, bottom, top }: Readonly<Box>): number {
+  return (right - left) * (top - bottom);
+}
+
+/** The part that two boxes share; undefined if they share none. */
+export function sharedPart(one: Readonly<Box>, other: Readonly<Box>): Box | undefined {
+  const [left, right] = [Math.max(one.left, other.left), Math.min(one.right, other.right)];
+  const [bottom, top] = [Math.max(one.bottom, other.bottom), Math.min(one.top, other.top)];
+  return left < right && bottom < top ? { left, right, bottom, top } : undefined;
+}
+
+/** Reports whether the center of a box is inside another one, or at most `margin` points outside. */
+export function isInside(
+  { left, right, bottom, top }: Readonly<Box>,
+  around: Readonly<Box>,
+  margin = 0,
+): boolean {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
+  return (
+    x >= around.left - margin &&
+    x <= around.right + margin &&
+    y >= around.bottom - margin &&
+    y <= around.top + margin
+  );
+}
+
 /** The size of a displayed page, and how its own coordinates map to it. */
 export interface Geometry {
   readonly width: number;

@@ -1,6 +1,6 @@
 import type { Kind, PageQuality } from "../output-schema.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, UNMAPPED } from "./chars.ts";
-import type { Geometry } from "./geometry.ts";
+import { areaOf, type Geometry, sharedPart } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** FPDF_PAGEOBJ_*, of fpdf_edit.h. */
@@ -35,7 +35,7 @@ function hasImage(page: OpenPage, form: number, depth: number): boolean {
 function imageCover(page: OpenPage, { shown }: Geometry): number {
   const { pdfium } = page.file;
   const { frequent } = pdfium;
-  const whole = (shown.right - shown.left) * (shown.top - shown.bottom);
+  const whole = areaOf(shown);
   const count = Math.min(pdfium.call("FPDFPage_CountObjects", page.page), OBJECTS_MAX);
   let covered = 0;
   for (let i = 0; i < count; i++) {
@@ -43,10 +43,8 @@ function imageCover(page: OpenPage, { shown }: Geometry): number {
     const type = object === 0 ? 0 : frequent.FPDFPageObj_GetType(object);
     if (type !== IMAGE && !(type === FORM && hasImage(page, object, 0))) continue;
     const bounds = pdfium.boundsOf(object);
-    if (bounds === undefined) continue;
-    const width = Math.min(bounds.right, shown.right) - Math.max(bounds.left, shown.left);
-    const height = Math.min(bounds.top, shown.top) - Math.max(bounds.bottom, shown.bottom);
-    covered += Math.max(0, width) * Math.max(0, height);
+    const part = bounds && sharedPart(bounds, shown);
+    if (part !== undefined) covered += areaOf(part);
   }
   return whole > 0 ? Math.min(1, Math.round((covered / whole) * 100) / 100) : 0;
 }

@@ -1,3 +1,4 @@
+import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** A straight line that the page draws, across or down, in points of the page's own space. */
@@ -7,6 +8,13 @@ export interface Rule {
   readonly at: number;
   readonly from: number;
   readonly to: number;
+}
+
+/** The box of a rule, which is a line. */
+export function boxOfRule({ isAcross, at, from, to }: Rule): Box {
+  return isAcross
+    ? { left: from, right: to, bottom: at, top: at }
+    : { left: at, right: at, bottom: from, top: to };
 }
 
 /** FPDF_PAGEOBJ_* and FPDF_SEGMENT_*, of fpdf_edit.h. */

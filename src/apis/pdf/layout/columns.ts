@@ -62,10 +62,6 @@ function beginningsOf(prose: readonly Segment[]): number[] {
   return found;
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
 /** The column that contains a whole piece; undefined if it spans several. */
 function columnOf({ box }: Segment, beginnings: readonly number[]): number | undefined {
   const k = beginnings.findLastIndex((x) => box.left >= x - SLACK);
@@ -82,7 +78,7 @@ function textColumns(prose: readonly Segment[]): number[] {
     const widths = own.map(({ box }) => box.right - box.left);
     const next = beginnings[k + 1] ?? Number.POSITIVE_INFINITY;
     const widest = Math.max(...widths.filter((width) => x + width <= next + SLACK));
-    const usual = median(widths);
+    const usual = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 0;
     return usual >= FILL * widest && x + usual <= next;
   });
 }
@@ -102,19 +98,17 @@ export function byColumns(segments: readonly Segment[], chars: Chars): readonly 
   const changes = inside.filter((place, k) => k > 0 && place !== inside[k - 1]).length;
   if (changes < CHANGES * inside.length) return segments;
   const ordered: Segment[] = [];
-  let region: Segment[][] = [];
+  const region = new Map<number, Segment[]>();
   const end = () => {
-    ordered.push(...region.flat());
-    region = [];
+    for (const [, own] of [...region].sort(([a], [b]) => a - b)) ordered.push(...own);
+    region.clear();
   };
   for (const cell of cells) {
     const place = cell.angle === 0 ? columnOf(cell, beginnings) : undefined;
-    if (place === undefined) {
+    if (place !== undefined) region.getOrInsert(place, []).push(cell);
+    else {
       end();
       ordered.push(cell);
-    } else {
-      region[place] ??= [];
-      region[place]?.push(cell);
     }
   }
   end();

@@ -74,21 +74,17 @@ function labelAbove(lines: readonly Line[], box: Box): Line | undefined {
  */
 export function withInsets(lines: readonly Line[], insets: readonly Inset[], chars: Chars): Line[] {
   const all = lines.map((line) => (insets.length === 0 ? line : { ...line, chars: [...line.chars] }));
-  const order = insets.map((_, k) => k);
-  order.sort((a, b) => {
-    const [one, other] = [insets[a]?.box, insets[b]?.box];
-    return (other?.top ?? 0) - (one?.top ?? 0) || (one?.left ?? 0) - (other?.left ?? 0);
-  });
   const isHostile = insets.length * (lines.length + chars.count) > COMPARISONS_MAX;
-  for (const k of order) {
-    const inset = insets[k];
-    if (inset === undefined) continue;
+  const order = [...insets.entries()].sort(
+    ([, a], [, b]) => b.box.top - a.box.top || a.box.left - b.box.left,
+  );
+  for (const [k, inset] of order) {
+    const { box } = inset;
+    const index = FIRST_INSET - k;
     if (isHostile) {
-      all.push(insetLine(FIRST_INSET - k, inset));
+      all.push(insetLine(index, inset));
       continue;
     }
-    const index = FIRST_INSET - k;
-    const { box } = inset;
     const near = all
       .filter((line) => line.angle === 0 && isBeside(line, box))
       .map((line) => ({ line, away: distance(line, box, chars) }))

@@ -4,6 +4,7 @@ import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import { byColumns } from "./columns.ts";
 import { type Line, lineOf } from "./line.ts";
 import { joinListMarks } from "./list-marks.ts";
+import { mostFrequent } from "./paragraphs.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { rotatedLines } from "./rotated-text.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
@@ -52,10 +53,7 @@ export function contentLines(chars: Chars): Line[] {
 function mainDirection(segments: readonly Segment[]): number {
   const counts = new Map<number, number>();
   for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);
-  let main = 0;
-  let most = 0;
-  for (const [angle, count] of counts) if (count > most) [main, most] = [angle, count];
-  return main;
+  return mostFrequent(counts, 0);
 }
 
 /**

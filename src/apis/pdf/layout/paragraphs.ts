@@ -22,6 +22,16 @@ export function startsParagraph(before: Line, line: Line, usual: number): boolea
   return pitch > WIDE_PITCH * usual;
 }
 
+/** The first of the values that are counted most; `otherwise` where nothing is counted. */
+export function mostFrequent(
+  counts: Iterable<readonly [value: number, count: number]>,
+  otherwise: number,
+): number {
+  let [found, most] = [otherwise, 0];
+  for (const [value, count] of counts) if (count > most) [found, most] = [value, count];
+  return found;
+}
+
 /** The most frequent distance between lines, in points; 12 for a single line. */
 export function usualPitch(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
@@ -31,10 +41,8 @@ export function usualPitch(lines: readonly Line[]): number {
     const pitch = Math.round((before.base.bottom - line.base.bottom) * 2) / 2;
     if (pitch > 0.8 * line.size && pitch < 3 * line.size) counts.set(pitch, (counts.get(pitch) ?? 0) + 1);
   }
-  let usual = 12;
-  let most = 0;
-  for (const [pitch, count] of counts) {
-    if (count > most || (count === most && pitch < usual)) [usual, most] = [pitch, count];
-  }
-  return usual;
+  return mostFrequent(
+    [...counts].sort(([a], [b]) => a - b),
+    12,
+  );
 }

@@ -119,39 +119,24 @@ function withNumbers(shown: readonly Cluster[], chars: Chars): Cluster[] {
   return resolved;
 }
 
-/** Orders a right-to-left paragraph: left-to-right words and numbers are reversed. */
-function fromRight(shown: readonly Cluster[]): Cluster[] {
-  const read: Cluster[] = [];
-  let run: Cluster[] = [];
-  const end = () => {
-    // Neutral characters at the edge of a run belong to the paragraph, not to the run.
-    const edge: Cluster[] = [];
-    while (run.at(-1)?.kind === "neutral") edge.push(run.pop() as Cluster);
-    read.push(...run.reverse(), ...edge.reverse());
-    run = [];
-  };
-  for (const cluster of shown.toReversed()) {
-    if (cluster.kind === "right" || (cluster.kind === "neutral" && run.length === 0)) {
-      end();
-      read.push(cluster);
-    } else run.push(cluster);
-  }
-  end();
-  return read;
-}
+type Kind = Cluster["kind"];
 
-/** Orders a left-to-right paragraph: each run of right-to-left words is reversed as a whole. */
-function fromLeft(shown: readonly Cluster[]): Cluster[] {
+/** Orders the runs of a paragraph that go against it: they begin at the kinds of `begins` and end before that of `ends`. */
+function withRunsOrdered(
+  shown: readonly Cluster[],
+  { begins, ends }: { readonly begins: readonly Kind[]; readonly ends: Kind },
+  order: (run: Cluster[]) => Cluster[],
+): Cluster[] {
   const read: Cluster[] = [];
   let run: Cluster[] = [];
   const end = () => {
-    const edge: Cluster[] = [];
-    while (run.at(-1)?.kind === "neutral" || run.at(-1)?.kind === "digit") edge.push(run.pop() as Cluster);
-    read.push(...fromRight(run), ...edge.reverse());
+    // What does not begin a run belongs to the paragraph at the end of one too.
+    const length = run.findLastIndex(({ kind }) => begins.includes(kind)) + 1;
+    read.push(...order(run.slice(0, length)), ...run.slice(length));
     run = [];
   };
   for (const cluster of shown) {
-    if (cluster.kind === "right" || (run.length > 0 && cluster.kind !== "left")) run.push(cluster);
+    if (cluster.kind !== ends && (run.length > 0 || begins.includes(cluster.kind))) run.push(cluster);
     else {
       end();
       read.push(cluster);
@@ -159,4 +144,15 @@ function fromLeft(shown: readonly Cluster[]): Cluster[] {
   }
   end();
   return read;
+}
+
+/** Orders a right-to-left paragraph: left-to-right words and numbers are reversed. */
+function fromRight(shown: readonly Cluster[]): Cluster[] {
+  const kinds = { begins: ["left", "digit"], ends: "right" } as const;
+  return withRunsOrdered(shown.toReversed(), kinds, (run) => run.reverse());
+}
+
+/** Orders a left-to-right paragraph: each run of right-to-left words is reversed as a whole. */
+function fromLeft(shown: readonly Cluster[]): Cluster[] {
+  return withRunsOrdered(shown, { begins: ["right"], ends: "left" }, fromRight);
 }

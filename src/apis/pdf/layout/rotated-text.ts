@@ -1,5 +1,5 @@
 import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
-import { type Box, isBeside, noBox, widen } from "../engine/geometry.ts";
+import { type Box, boxAround, isBeside, noBox, widen } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 import { turnBox } from "./tables/turned.ts";
@@ -81,8 +81,7 @@ function isBehind(right: Placed | undefined, { at, size }: Placed): boolean {
 
 function joined(left: Placed, right: Placed, wordGap: number): Placed {
   const isWord = right.at.left - left.at.right > wordGap * left.size;
-  const box = { ...left.box };
-  widen(box, right.box);
+  const box = boxAround([left.box, right.box]);
   return {
     ...left,
     chars: [...left.chars, ...(isWord ? [SPACE_BETWEEN] : []), ...right.chars],

@@ -1,5 +1,5 @@
 import { boxAt, type Chars, GENERATED, hasCodesFrom } from "../engine/chars.ts";
-import { noBox, widen } from "../engine/geometry.ts";
+import { boxAround } from "../engine/geometry.ts";
 import type { Segment } from "./segment.ts";
 
 const FIRST_EAST_ASIAN = 0x2e80;
@@ -47,12 +47,8 @@ function goesOn(chars: Chars, before: number, i: number, isColumn: boolean): boo
 }
 
 function runOf(own: readonly number[], chars: Chars): Segment {
-  const box = noBox();
-  let size = 0;
-  for (const i of own) {
-    widen(box, boxAt(chars, i));
-    size = Math.max(size, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0);
-  }
+  const box = boxAround(own.map((i) => boxAt(chars, i)));
+  const size = own.reduce((most, i) => Math.max(most, chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0), 0);
   return { chars: [...own], box, angle: 0, size, hyphen: false, gaps: 0 };
 }
 

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { invalidParameter } from "../../../kit/parameter.ts";
 import { Problem } from "../../../kit/problem.ts";
+import type { ExtractInput } from "../input-schema.ts";
 import type { OcrMode } from "./mode.ts";
 import type { Recognizer } from "./recognizer.ts";
 
@@ -26,7 +28,7 @@ function chosenLanguage(text: string | undefined, { language, languages }: Recog
  * and the operator has not enabled it; with `auto` such pages are returned as they are, each with a warning.
  */
 export function ocrPlan(
-  { ocr, ocrLanguage }: { readonly ocr: OcrMode; readonly ocrLanguage?: string | undefined },
+  { ocr, ocrLanguage }: Pick<z.output<typeof ExtractInput>, "ocr" | "ocrLanguage">,
   recognizer: Recognizer | undefined,
 ): OcrPlan | undefined {
   if (ocr === "off") return undefined;

@@ -42,10 +42,8 @@ export async function* recognized(
   const readings = recognize({ file: input.file, password: input.password }, pages, plan, context);
   for (const page of read) {
     const reading = page.kind === null ? undefined : await readings.get(page.number - 1);
-    if (reading === undefined || page.kind === null) yield { kind: "pages", pages: [page] };
-    else if (typeof reading === "string") {
-      unread(page.number, reading);
-      yield { kind: "pages", pages: [page] };
-    } else yield { kind: "pages", pages: [withText(page, reading, plan, input)] };
+    if (typeof reading === "string") unread(page.number, reading);
+    const isRead = page.kind !== null && typeof reading === "object";
+    yield { kind: "pages", pages: [isRead ? withText(page, reading, plan, input) : page] };
   }
 }

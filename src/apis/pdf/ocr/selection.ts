@@ -21,7 +21,7 @@ export function* pagesToRecognize(
   for (const [i, index] of selected.entries()) {
     if (i % LOOKED_AT === LOOKED_AT - 1) yield;
     if (mode === "auto") {
-      const page = readPage(file, index, looking, undefined, (lines) => lines);
+      const page = readPage(file, index, looking);
       if (page.kind === null || !isTextless(page.kind)) continue;
     }
     found.push(index);

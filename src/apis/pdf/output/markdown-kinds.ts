@@ -4,7 +4,7 @@ import type { FontStyle } from "../engine/font-styles.ts";
 import type { Role } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
-import { usualPitch } from "../layout/paragraphs.ts";
+import { mostFrequent, usualPitch } from "../layout/paragraphs.ts";
 import type { RoleOf } from "../layout/tables/find-tables.ts";
 import type { Table } from "../layout/tables/table.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
@@ -41,10 +41,7 @@ function bodySize(lines: readonly Line[]): number {
     const rounded = Math.round(size * 2) / 2;
     counts.set(rounded, (counts.get(rounded) ?? 0) + chars.length);
   }
-  let body = 0;
-  let most = 0;
-  for (const [size, count] of counts) if (count > most) [body, most] = [size, count];
-  return body;
+  return mostFrequent(counts, 0);
 }
 
 /** Captions of figures and tables, which are set like headings. */

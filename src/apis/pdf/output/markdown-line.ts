@@ -1,5 +1,6 @@
 import type { Anchor } from "../engine/annotations.ts";
-import type { Chars } from "../engine/chars.ts";
+import { boxAt, type Chars } from "../engine/chars.ts";
+import { isInside } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
@@ -16,9 +17,8 @@ export function escaped(text: string): string {
 /** The link at the center of a character, if there is one. */
 function anchorOf(i: number, chars: Chars, anchors: readonly Anchor[]): Anchor | undefined {
   if (i < 0) return undefined;
-  const x = ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
-  const y = ((chars.bottom[i] ?? 0) + (chars.top[i] ?? 0)) / 2;
-  return anchors.find(({ box }) => x >= box.left && x <= box.right && y >= box.bottom && y <= box.top);
+  const own = boxAt(chars, i);
+  return anchors.find(({ box }) => isInside(own, box));
 }
 
 /** The text of a line as Markdown, with its links. */

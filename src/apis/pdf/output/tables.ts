@@ -1,5 +1,5 @@
 import type { Chars } from "../engine/chars.ts";
-import { type Box, type Geometry, noBox, placeOf, widen } from "../engine/geometry.ts";
+import { type Box, boxAround, type Geometry, placeOf } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table, TableCell } from "../layout/tables/table.ts";
@@ -34,11 +34,7 @@ function edgesOf({ rows, columns, cells, box }: Table): { rows: Box[]; columns: 
       const all = byPlace.get(k) ?? [];
       const own = all.filter((cell) => spans(cell) === 1);
       const some = own.length > 0 ? own : all;
-      if (some.length === 0) return box;
-      // One by one: a column may have more cells than a call may have arguments.
-      const edges = noBox();
-      for (const cell of some) widen(edges, cell.box);
-      return edges;
+      return some.length === 0 ? box : boxAround(some.map((cell) => cell.box));
     });
   };
   return {

@@ -1,5 +1,5 @@
 import { boxAt, type Chars } from "../engine/chars.ts";
-import { type Geometry, noBox, placeOf, widen } from "../engine/geometry.ts";
+import { boxAround, type Geometry, placeOf } from "../engine/geometry.ts";
 import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
@@ -16,9 +16,7 @@ export function wordsOf(lines: readonly Line[], chars: Chars, geometry: Geometry
     if (part.length === 0) return;
     const text = lineText({ ...line, chars: part }, chars);
     if (text === "") return;
-    const box = noBox();
-    for (const i of part) widen(box, boxAt(chars, i));
-    words.push({ text, ...placeOf(box, geometry) });
+    words.push({ text, ...placeOf(boxAround(part.map((i) => boxAt(chars, i))), geometry) });
   };
   for (const line of lines) {
     let part: number[] = [];

@@ -1,4 +1,4 @@
-import { type Box, noBox, widen } from "../../engine/geometry.ts";
+import { type Box, boxAround } from "../../engine/geometry.ts";
 import type { PageWord, WordRow } from "./page-words.ts";
 
 /** Words of one row that follow each other closely. */
@@ -74,7 +74,5 @@ export function columnsUnder({ left, right }: ColumnRange, ranges: readonly Colu
 
 /** The box around words. */
 export function boxOfWords(words: readonly PageWord[]): Box {
-  const box = noBox();
-  for (const word of words) widen(box, word.box);
-  return box;
+  return boxAround(words.map(({ box }) => box));
 }

@@ -1,6 +1,6 @@
 import type { Chars } from "../../engine/chars.ts";
-import type { Box } from "../../engine/geometry.ts";
-import type { Rule } from "../../engine/rules.ts";
+import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
+import { boxOfRule, type Rule } from "../../engine/rules.ts";
 import type { Role } from "../../engine/structure.ts";
 import { insetOf } from "../insets.ts";
 import { boxOfWords } from "./aligned.ts";
@@ -10,11 +10,6 @@ import { ruleGroups } from "./ruled.ts";
 import { compacted, ruledTable } from "./ruled-table.ts";
 import type { FoundTable, Table } from "./table.ts";
 import { countTurned, type Direction, TURNED, turnChars, turnRule, unrotateBox } from "./turned.ts";
-
-function isInside({ box }: PageWord, around: Box): boolean {
-  const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
-  return x >= around.left && x <= around.right && y >= around.bottom && y <= around.top;
-}
 
 /** The most words of a page that are searched for tables; only hostile pages have more. */
 const WORDS_MAX = 20_000;
@@ -78,17 +73,17 @@ function tablesIn(
   let left: readonly PageWord[] = words;
   const groups = ruleGroups(rules).toSorted((a, b) => areaOf(a.box) - areaOf(b.box));
   for (const group of groups) {
-    const own = left.filter((word) => isInside(word, group.box));
-    const turned = beside.filter((word) => isInside(word, group.box));
+    const own = left.filter(({ box }) => isInside(box, group.box));
+    const turned = beside.filter(({ box }) => isInside(box, group.box));
     // Most of a table is in its own direction; what is not are headings.
     const table = ruledTable(group, turned.length < own.length ? [...own, ...turned] : own, textOf);
     if (table === undefined) continue;
     tables.push(table);
-    left = left.filter((word) => !isInside(word, group.box));
+    left = left.filter(({ box }) => !isInside(box, group.box));
   }
   for (const table of taggedTables(left, roleOf)) {
     tables.push(table);
-    left = left.filter((word) => !isInside(word, table.box));
+    left = left.filter(({ box }) => !isInside(box, table.box));
   }
   tables.push(...alignedTables(left, textOf));
   return tables.map((table) => ({ ...table, direction }));
@@ -102,8 +97,8 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
   const tables = tablesIn(chars, rules, roleOf, turnedWords(chars), 0);
   for (const direction of TURNED) {
     if (countTurned(chars, direction) < TURNED_MIN) continue;
-    const known = tables.map((table) => unrotateBox(table.box, table.direction));
-    const free = rules.filter((rule) => !known.some((box) => isRuleIn(rule, box)));
+    const known = tables.map(placeOf);
+    const free = rules.filter((rule) => !known.some((box) => isInside(boxOfRule(rule), box, 1)));
     const found = tablesIn(
       turnChars(chars, direction),
       free.map((rule) => turnRule(rule, direction)),
@@ -111,32 +106,21 @@ export function findTables(chars: Chars, rules: readonly Rule[], roleOf: RoleOf)
       [],
       direction,
     );
-    const boxes = found.map((table) => unrotateBox(table.box, direction));
-    tables.push(...found.filter((_, k) => !known.some((box) => overlaps(box, boxes[k] ?? box))));
+    tables.push(...found.filter((table) => !known.some((box) => sharedPart(box, placeOf(table)))));
   }
-  const place = (table: Table) => unrotateBox(table.box, table.direction);
   return tables
-    .map((table) => ({ table, at: place(table) }))
+    .map((table) => ({ table, at: placeOf(table) }))
     .sort((a, b) => b.at.top - a.at.top || a.at.left - b.at.left)
     .map(({ table }) => table);
 }
 
-function isRuleIn({ isAcross, at, from, to }: Rule, { left, right, bottom, top }: Box): boolean {
-  const middle = (from + to) / 2;
-  const [x, y] = isAcross ? [middle, at] : [at, middle];
-  return x >= left - 1 && x <= right + 1 && y >= bottom - 1 && y <= top + 1;
-}
-
-function overlaps(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+/** Where a table is on the page. */
+function placeOf({ box, direction }: Table): Box {
+  return unrotateBox(box, direction);
 }
 
 function textOfChar(i: number, chars: Chars): string {
   return i < 0
     ? (insetOf(i, chars.insets)?.text ?? "")
     : String.fromCodePoint(Math.max(0, chars.code[i] ?? 0));
-}
-
-function areaOf({ left, right, bottom, top }: Box): number {
-  return (right - left) * (top - bottom);
 }

@@ -1,5 +1,5 @@
 import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
-import { type Box, isBeside, noBox, widen } from "../../engine/geometry.ts";
+import { type Box, boxAround, isBeside, noBox, widen } from "../../engine/geometry.ts";
 import { FIRST_INSET } from "../insets.ts";
 import { type Line, lineOf } from "../line.ts";
 import { SPACE_BETWEEN } from "../segment.ts";
@@ -81,16 +81,11 @@ export function wordRows(words: readonly PageWord[]): WordRow[] {
 
 /** Words as lines of text, from the top. */
 export function wordLines(words: readonly PageWord[]): Line[] {
-  return wordRows(words).map(({ words: own }) => {
-    const box = noBox();
-    const indices: number[] = [];
-    let size = 0;
-    for (const word of own) {
-      if (indices.length > 0) indices.push(SPACE_BETWEEN);
-      indices.push(...word.chars);
-      widen(box, word.box);
-      size = Math.max(size, word.size);
-    }
-    return lineOf({ chars: indices, box, size });
-  });
+  return wordRows(words).map(({ words: own }) =>
+    lineOf({
+      chars: own.flatMap(({ chars }, k) => (k === 0 ? chars : [SPACE_BETWEEN, ...chars])),
+      box: boxAround(own.map(({ box }) => box)),
+      size: own.reduce((most, { size }) => Math.max(most, size), 0),
+    }),
+  );
 }

@@ -36,16 +36,12 @@ function splitRow(cells: readonly CellWithWords[], textOf: TextOf): number[] {
     return filled.filter(({ words: of }) => of.some((word) => own.has(word)));
   });
   const fill = inRow.reduce((sum, { length }) => sum + length, 0) / (rows.length * filled.length);
-  const numbers = rows.every(({ words }) => {
-    const numeric = words.filter((word) => NUMERIC.test(textOf(word))).length;
-    return 2 * numeric >= words.length;
-  });
+  const numeric = rows.map(({ words }) => words.filter((word) => NUMERIC.test(textOf(word))).length);
+  const numbers = rows.every(({ words }, k) => 2 * (numeric[k] ?? 0) >= words.length);
   const isSplit =
     rows.length >= LINES_MIN ? fill >= LINES_FILL || isNumbered(rows, filled, textOf) : fill === 1 && numbers;
   if (!isSplit) return [];
-  const isNumeric = rows.map(
-    ({ words }) => words.filter((word) => NUMERIC.test(textOf(word))).length >= 0.4 * words.length,
-  );
+  const isNumeric = rows.map(({ words }, k) => (numeric[k] ?? 0) >= 0.4 * words.length);
   // The lines above the first row of numbers are a heading, which may take several.
   const first = isNumeric.filter((is) => is).length >= 2 ? Math.max(0, isNumeric.indexOf(true)) : 0;
   const cellOf = new Map(filled.flatMap((cell) => cell.words.map((word) => [word, cell] as const)));

@@ -1,5 +1,5 @@
-import { type Box, noBox, widen } from "../../engine/geometry.ts";
-import type { Rule } from "../../engine/rules.ts";
+import { type Box, boxAround } from "../../engine/geometry.ts";
+import { boxOfRule, type Rule } from "../../engine/rules.ts";
 
 /** The largest distance at which two rules touch or are the same, in points. */
 const MEET = 3;
@@ -29,18 +29,6 @@ function touches(a: Rule, b: Rule): boolean {
   return a.at >= b.from - MEET && a.at <= b.to + MEET && b.at >= a.from - MEET && b.at <= a.to + MEET;
 }
 
-function boxOf(rules: readonly Rule[]): Box {
-  const box = noBox();
-  for (const { isAcross, at, from, to } of rules)
-    widen(
-      box,
-      isAcross
-        ? { left: from, right: to, bottom: at, top: at }
-        : { left: at, right: at, bottom: from, top: to },
-    );
-  return box;
-}
-
 /** Groups of connected rules; none if the page has so many that it is a drawing. */
 export function ruleGroups(rules: readonly Rule[]): RuleGroup[] {
   if (rules.length > RULES_MAX) return [];
@@ -57,7 +45,7 @@ export function ruleGroups(rules: readonly Rule[]): RuleGroup[] {
       }
     }
     groups.push({
-      box: boxOf(group),
+      box: boxAround(group.map(boxOfRule)),
       across: group.filter(({ isAcross }) => isAcross),
       down: group.filter(({ isAcross }) => !isAcross),
     });

@@ -1,6 +1,6 @@
 import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
 import type { Box } from "../../engine/geometry.ts";
-import type { Rule } from "../../engine/rules.ts";
+import { boxOfRule, type Rule } from "../../engine/rules.ts";
 
 /** The directions of writing of tables, counter-clockwise in degrees. */
 export type Direction = 0 | 90 | 180 | 270;
@@ -22,12 +22,9 @@ export function unrotateBox(box: Box, direction: Direction): Box {
 }
 
 /** A rule in the coordinates of a direction. */
-export function turnRule({ isAcross, at, from, to }: Rule, direction: Direction): Rule {
-  const box = isAcross
-    ? { left: from, right: to, bottom: at, top: at }
-    : { left: at, right: at, bottom: from, top: to };
-  const { left, right, bottom, top } = turnBox(box, direction);
-  return isAcross === (direction === 180)
+export function turnRule(rule: Rule, direction: Direction): Rule {
+  const { left, right, bottom, top } = turnBox(boxOfRule(rule), direction);
+  return rule.isAcross === (direction === 180)
     ? { isAcross: true, at: bottom, from: left, to: right }
     : { isAcross: false, at: left, from: bottom, to: top };
 }
