@@ -47,11 +47,7 @@ export function closeHoles(alpha: Uint8Array, width: number, height: number, mod
   }
   for (let i = 0; i < size; i++) {
     if (seen[i] === 0 || (alpha[i] ?? 0) >= 128) continue;
-    const x = i % width;
-    if (x > 0) visit(i - 1);
-    if (x < width - 1) visit(i + 1);
-    if (i >= width) visit(i - width);
-    if (i < size - width) visit(i + width);
+    queue.push(i);
     spread();
     queue.length = 0;
   }

@@ -1,5 +1,5 @@
 import { zipSync } from "fflate";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { invalidParameter } from "../../../kit/parameter.ts";
 import type { Format, RemoveOptions } from "../options.ts";
 import type { Canvas } from "./place.ts";
@@ -33,57 +33,45 @@ export function formatFor(
   );
 }
 
-/** One channel of a canvas, or its three colors. */
-function take(rgba: Uint8Array, first: number, count: number): Uint8Array {
-  const out = new Uint8Array((rgba.length / 4) * count);
-  for (let from = first, to = 0; from < rgba.length; from += 4, to += count) {
-    for (let c = 0; c < count; c++) out[to + c] = rgba[from + c] ?? 0;
-  }
-  return out;
-}
-
-/** The colors only. Fully transparent pixels get their mean: black would bleed into the edges of a JPEG. */
-function solid({ rgba }: Canvas): Uint8Array {
-  const rgb = take(rgba, 0, 3);
+/** The canvas with the mean color in fully transparent pixels: black would bleed into the edges of a JPEG. */
+function filled(canvas: Canvas): Canvas {
+  const rgba = canvas.rgba.slice();
   const sum = [0, 0, 0];
   let count = 0;
-  for (let i = 0; i < rgba.length / 4; i++) {
-    if (rgba[i * 4 + 3] === 0) continue;
+  for (let at = 0; at < rgba.length; at += 4) {
+    if (rgba[at + 3] === 0) continue;
     count++;
-    for (let c = 0; c < 3; c++) sum[c] = (sum[c] ?? 0) + (rgb[i * 3 + c] ?? 0);
+    for (let c = 0; c < 3; c++) sum[c] = (sum[c] ?? 0) + (rgba[at + c] ?? 0);
   }
-  for (let i = 0; i < rgba.length / 4; i++) {
-    if (rgba[i * 4 + 3] !== 0) continue;
-    for (let c = 0; c < 3; c++) rgb[i * 3 + c] = Math.round((sum[c] ?? 0) / Math.max(1, count));
+  const mean = sum.map((value) => Math.round(value / Math.max(1, count)));
+  for (let at = 0; at < rgba.length; at += 4) {
+    if (rgba[at + 3] === 0) for (let c = 0; c < 3; c++) rgba[at + c] = mean[c] ?? 0;
   }
-  return rgb;
+  return { ...canvas, rgba };
 }
 
-function raw(pixels: Uint8Array, { width, height }: Canvas, channels: 1 | 3 | 4): Sharp {
-  return sharp(pixels, { raw: { width, height, channels }, limitInputPixels: false });
-}
+const pixelsOf = ({ width, height, rgba }: Canvas) =>
+  sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: false });
+
+const colorsOf = (canvas: Canvas) => pixelsOf(canvas).removeAlpha();
+
+const maskOf = (canvas: Canvas) => pixelsOf(canvas).extractChannel("alpha");
 
 /** Encodes the canvas in the requested format, without any metadata of the uploaded file. */
 export async function encode(
   canvas: Canvas,
   { format, channels }: Pick<RemoveOptions, "format" | "channels">,
 ): Promise<Uint8Array> {
-  const { rgba } = canvas;
   if (format === "zip") {
     const [color, mask] = await Promise.all([
-      raw(solid(canvas), canvas, 3).jpeg(JPEG).toBuffer(),
-      raw(take(rgba, 3, 1), canvas, 1)
-        .toColorspace("b-w")
-        .png(PNG)
-        .toBuffer(),
+      colorsOf(filled(canvas)).jpeg(JPEG).toBuffer(),
+      maskOf(canvas).png(PNG).toBuffer(),
     ]);
     // Images are compressed already; with one date, the same bytes in give the same bytes out.
     return zipSync({ "color.jpg": color, "alpha.png": mask }, { level: 0, mtime: EARLIEST });
   }
-  const image =
-    channels === "alpha"
-      ? raw(take(rgba, 3, 1), canvas, 1).toColorspace("b-w")
-      : raw(format === "jpg" ? take(rgba, 0, 3) : rgba, canvas, format === "jpg" ? 3 : 4);
-  if (format === "webp") return image.webp(WEBP).toBuffer();
-  return format === "jpg" ? image.jpeg(JPEG).toBuffer() : image.png(PNG).toBuffer();
+  if (format === "jpg")
+    return (channels === "alpha" ? maskOf(canvas) : colorsOf(canvas)).jpeg(JPEG).toBuffer();
+  const image = channels === "alpha" ? maskOf(canvas) : pixelsOf(canvas);
+  return format === "webp" ? image.webp(WEBP).toBuffer() : image.png(PNG).toBuffer();
 }
