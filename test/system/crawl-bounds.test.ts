@@ -45,7 +45,11 @@ test("10,000 pages with 500 new links each, of URLs as long as may be, take less
   Bun.gc(true);
   const before = heapSize();
   let pages = 0;
-  for (let planned = state.takePage(); planned !== undefined && pages < 10_000; planned = state.takePage()) {
+  for (
+    let planned = state.take("page");
+    planned !== undefined && pages < 10_000;
+    planned = state.take("page")
+  ) {
     const links = Array.from({ length: pages < 400 ? 500 : 5 }, (_, i) => {
       const long = i % 20 === 0 ? `?token=${String(i).padStart(12, "a1")}&q=${"q".repeat(1_900)}` : "";
       return `https://example.com/f${pages}/${pages}-${i}${long}`;
@@ -73,7 +77,7 @@ test("a crawl of redirects without pages ends, whatever they are", () => {
   });
   const maker = new StepMaker(state, new SiteScope(["example.com"], options), options);
   let requests = 0;
-  for (let planned = state.takePage(); planned !== undefined; planned = state.takePage()) {
+  for (let planned = state.take("page"); planned !== undefined; planned = state.take("page")) {
     if (state.isFull(options, 0) !== undefined) break;
     requests++;
     const facts = { status: 302, contentType: null, bytes: 0, ttfbMs: 1, totalMs: 1 };

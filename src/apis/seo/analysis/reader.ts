@@ -40,27 +40,16 @@ interface OpenElement {
   isNamed: boolean;
 }
 
+/** Elements that load the URL of their `src`. */
+const SOURCES = new Set("img script iframe video audio source embed track".split(" "));
+
 /** The URL that the element loads as part of the page. */
 function loadedBy(element: Element): string | undefined {
-  switch (element.tagName) {
-    case "img":
-    case "script":
-    case "iframe":
-    case "video":
-    case "audio":
-    case "source":
-    case "embed":
-    case "track":
-      return attribute(element, "src");
-    case "object":
-      return attribute(element, "data");
-    case "link":
-      return tokens(element, "rel").some((rel) => rel === "stylesheet" || rel === "icon" || rel === "preload")
-        ? attribute(element, "href")
-        : undefined;
-    default:
-      return undefined;
-  }
+  if (SOURCES.has(element.tagName)) return attribute(element, "src");
+  if (element.tagName === "object") return attribute(element, "data");
+  const isLoaded = (rel: string) => rel === "stylesheet" || rel === "icon" || rel === "preload";
+  if (element.tagName !== "link" || !tokens(element, "rel").some(isLoaded)) return undefined;
+  return attribute(element, "href");
 }
 
 function addressOf(element: Element, name: string): string | undefined {
@@ -78,7 +67,7 @@ function elementsById(root: Element | undefined): Map<string, Element> {
   const stack: Element[] = root === undefined ? [] : [root];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
     const id = attribute(element, "id");
-    if (id !== undefined && !found.has(id)) found.set(id, element);
+    if (id !== undefined) found.getOrInsert(id, element);
     for (let i = element.childNodes.length - 1; i >= 0; i--) {
       const child = element.childNodes[i];
       if (child !== undefined && isElement(child)) stack.push(child);
@@ -261,10 +250,7 @@ export class Reader implements Visitor {
 
   /** Something in the innermost links and headings makes their names more than their text. */
   #markNamed(): void {
-    for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {
-      const open = this.#open[i];
-      if (open !== undefined) open.isNamed = true;
-    }
+    for (const open of this.#open.slice(-OPEN_MAX)) open.isNamed = true;
   }
 
   #readAttributes(element: Element): void {
@@ -278,7 +264,7 @@ export class Reader implements Visitor {
       else if (name === "itemscope") isScope = true;
       else if (name === "itemprop") isProperty = true;
       else if (NAMING.has(name)) {
-        if (this.#open.length > 0) this.#markNamed();
+        this.#markNamed();
         if (name === "aria-labelledby") this.#isLabelled = true;
       }
     }
@@ -316,9 +302,6 @@ export class Reader implements Visitor {
     this.#page.images.push({ element, src: addressOf(element, "src"), alt });
     this.#markNamed();
     if (alt === undefined || alt.trim() === "") return;
-    for (let i = Math.max(0, this.#open.length - OPEN_MAX); i < this.#open.length; i++) {
-      const open = this.#open[i];
-      if (open !== undefined) open.alt += ` ${alt}`;
-    }
+    for (const open of this.#open.slice(-OPEN_MAX)) open.alt += ` ${alt}`;
   }
 }

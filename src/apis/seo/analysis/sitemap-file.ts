@@ -1,5 +1,6 @@
 import { constants, gunzipSync } from "node:zlib";
 import { decodeXML } from "entities";
+import { markOf } from "./html/encoding.ts";
 import { withoutHash } from "./links.ts";
 
 /** The bytes of a sitemap that an audit of one page reads, inflated. */
@@ -34,11 +35,6 @@ function inflate(body: Uint8Array, maxOutputLength: number): Uint8Array | "damag
   }
 }
 
-function decode(bytes: Uint8Array): string {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return new TextDecoder(isUtf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(bytes);
-}
-
 /** The texts of the elements `loc`, not those of images or videos. Each character is looked at a few times, whatever the file holds. */
 function* locationsIn(text: string): Generator<string, void> {
   for (const { index, 0: tag } of text.matchAll(
@@ -68,7 +64,7 @@ export interface OpenedSitemap {
 export function openSitemap(body: Uint8Array, maxBytes: number): OpenedSitemap | "damaged" | "too-large" {
   const bytes = inflate(body, maxBytes);
   if (typeof bytes === "string") return bytes;
-  const text = decode(bytes);
+  const text = new TextDecoder(markOf(bytes)).decode(bytes);
   const [, isIndex, isSet] =
     /<(?:\w{1,20}:)?(?:(sitemapindex)|(urlset))[\s>]/i.exec(text.slice(0, START)) ?? [];
   const root = isIndex !== undefined ? "sitemapindex" : isSet !== undefined ? "urlset" : undefined;

@@ -2,6 +2,7 @@ import { attribute } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { Image } from "../analysis/page.ts";
 import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
+import { brokenOf } from "./links.ts";
 
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
@@ -99,17 +100,7 @@ export const imageChecks = checksOf("images", [
     threshold: "404, 410, 5xx or no such host",
     source: IMAGES,
     remedy: "Fix the URL.",
-    run({ images }) {
-      const judged = images.filter(
-        ({ state }) => state === "ok" || state === "redirect" || state === "broken",
-      );
-      if (judged.length === 0) return skipped("No image could be checked.");
-      return failing(
-        judged.filter(({ state }) => state === "broken").map(({ place }) => place),
-        (count) => `Images that cannot be loaded: ${count} of ${judged.length} that were checked.`,
-        judged.length,
-      );
-    },
+    run: brokenOf("images", "image", "Images that cannot be loaded"),
   },
   {
     id: "mixed-content",

@@ -1,7 +1,7 @@
 import { attribute, type Element } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { PageLink } from "../analysis/links.ts";
-import type { Probe, Probes } from "../fetch/probe-results.ts";
+import type { Probes } from "../fetch/probe-results.ts";
 import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
@@ -35,10 +35,6 @@ function isLocal(url: string | undefined): boolean {
 
 const isHttp = ({ kind }: PageLink): boolean => kind !== "other" && kind !== "invalid";
 
-function judgedOf(probes: readonly Probe[]): number {
-  return probes.filter(({ state }) => state === "ok" || state === "redirect" || state === "broken").length;
-}
-
 /** Fails for the links that are found; the share is of those that are in order too. */
 const linksThat = (isFound: (link: PageLink, facts: Facts) => boolean, what: string) => (facts: Facts) => {
   const followed = facts.links.filter(isHttp);
@@ -51,15 +47,17 @@ const linksThat = (isFound: (link: PageLink, facts: Facts) => boolean, what: str
   );
 };
 
-/** Fails for the links whose target is broken; the share is of those that were checked. */
-const brokenOf =
-  (kind: "internal" | "external") =>
-  ({ [kind]: probes }: Pick<Probes, "internal" | "external">) => {
-    const judged = judgedOf(probes);
-    if (judged === 0) return skipped(`No ${kind} link could be checked.`);
+/** Fails for the URLs that are broken; the share is of those that were checked. */
+export const brokenOf =
+  (kind: "internal" | "external" | "images", one: string, what: string) =>
+  ({ [kind]: probes }: Probes) => {
+    const judged = probes.filter(
+      ({ state }) => state === "ok" || state === "redirect" || state === "broken",
+    ).length;
+    if (judged === 0) return skipped(`No ${one} could be checked.`);
     return failing(
       probes.filter(({ state }) => state === "broken").map(({ place }) => place),
-      (count) => `Broken ${kind} links: ${count} of ${judged} that were checked.`,
+      (count) => `${what}: ${count} of ${judged} that were checked.`,
       judged,
     );
   };
@@ -159,7 +157,7 @@ export const linkChecks = checksOf("links", [
     threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: google("crawling-indexing/http-network-errors"),
     remedy: "Fix the URL, or redirect it.",
-    run: brokenOf("internal"),
+    run: brokenOf("internal", "internal link", "Broken internal links"),
   },
   {
     id: "broken-link-external",
@@ -170,7 +168,7 @@ export const linkChecks = checksOf("links", [
     threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
     source: "convention",
     remedy: "Fix or remove the link.",
-    run: brokenOf("external"),
+    run: brokenOf("external", "external link", "Broken external links"),
   },
   {
     id: "link-to-redirect",

@@ -191,7 +191,7 @@ function checksOf(graph: SiteGraph): SiteReport["checks"] {
 /** The kinds of URL, with the issues of their pages: those with most pages first. */
 export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteReport["templates"] {
   const groups = new Map<string, { pages: number; example: string; issues: Map<string, number> }>();
-  const templateOf = new Map<number, string>();
+  const issuesOf = new Map<number, Map<string, number>>();
   // Some checks are issues of the site too.
   const ofSite = new Set<string>(issues.found.keys());
   const costly = new Set(checks.flatMap(({ id, severity }) => (POINTS[severity] > 0 ? [id] : [])));
@@ -203,20 +203,15 @@ export function templatesOf({ graph, issues, templates }: AnalyzedSite): SiteRep
       issues: new Map(),
     }));
     group.pages++;
-    templateOf.set(number, pattern);
+    issuesOf.set(number, group.issues);
   }
-  for (const [id, items] of issues.found) {
-    for (const { number } of items) {
-      const group = groups.get(templateOf.get(number) ?? "");
-      group?.issues.set(id, (group.issues.get(id) ?? 0) + 1);
-    }
-  }
-  for (const [number, { findings }] of graph.htmlPages()) {
-    const group = groups.get(templateOf.get(number) ?? "");
-    for (const [check] of findings)
-      if (costly.has(check) && !ofSite.has(check))
-        group?.issues.set(check, (group.issues.get(check) ?? 0) + 1);
-  }
+  const note = (number: number, id: string) => {
+    const counts = issuesOf.get(number);
+    counts?.set(id, (counts.get(id) ?? 0) + 1);
+  };
+  for (const [id, items] of issues.found) for (const { number } of items) note(number, id);
+  for (const [number, { findings }] of graph.htmlPages())
+    for (const [check] of findings) if (costly.has(check) && !ofSite.has(check)) note(number, check);
   return [...groups]
     .sort(([a, x], [b, y]) => y.pages - x.pages || (a < b ? -1 : 1))
     .map(([pattern, group]) => ({

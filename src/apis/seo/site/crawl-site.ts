@@ -251,7 +251,7 @@ class Crawl {
     let isDrained = false;
     while (reading < AT_ONCE && this.#pages.length < AHEAD) {
       limit = this.#state.isFull(this.#options, this.#pages.length);
-      const planned = limit === undefined ? this.#state.takePage() : undefined;
+      const planned = limit === undefined ? this.#state.take("page") : undefined;
       isDrained = planned === undefined && this.#pages.length === 0;
       if (planned === undefined) break;
       this.#pages.push(this.#task(planned, this.#read(planned)));
@@ -274,7 +274,7 @@ class Crawl {
   }
 
   #takeCheck(isDrained: boolean): PlannedUrl | undefined {
-    for (let next = this.#state.takeCheck(); next !== undefined; next = this.#state.takeCheck()) {
+    for (let next = this.#state.take("check"); next !== undefined; next = this.#state.take("check")) {
       if (!this.#isOwn(next)) return next;
       this.#ownChecks.push(next);
     }

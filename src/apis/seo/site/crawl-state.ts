@@ -25,8 +25,11 @@ export class CrawlState {
   readonly #numbers = new Map<string, number>();
   readonly #plans: (PlannedUrl | undefined)[] = [];
   readonly #done = new Set<number>();
-  readonly #pageQueue: number[] = [];
-  readonly #checkQueue: number[] = [];
+  /** Planned URLs in the order of discovery, and how many of them have been taken. */
+  readonly #queues = {
+    page: { numbers: [] as number[], taken: 0 },
+    check: { numbers: [] as number[], taken: 0 },
+  };
   readonly #ignored = new Set<string>();
   readonly #traps = new TrapDetector();
   /** URLs of sitemaps in their order; they are planned when no link is left to follow. */
@@ -52,8 +55,6 @@ export class CrawlState {
   sheets = 0;
   readonly #checksByHost = new Map<string, number>();
   #characters = 0;
-  #pageAt = 0;
-  #checkAt = 0;
 
   /** The number of a URL; undefined if it is not known. */
   numberOf(url: string): number | undefined {
@@ -77,7 +78,7 @@ export class CrawlState {
     this.#plans[number] = planned;
     if (as === "check") this.#countCheck(number);
     else this.#done.delete(number);
-    (as === "page" ? this.#pageQueue : this.#checkQueue).push(number);
+    this.#queues[as].numbers.push(number);
   }
 
   planOf(number: number): PlannedUrl | undefined {
@@ -93,28 +94,20 @@ export class CrawlState {
     return this.#plans[number]?.as !== "page";
   }
 
-  /** The next URL to read in the order of discovery; undefined when none is waiting. */
-  takePage(): PlannedUrl | undefined {
-    return this.#take(this.#pageQueue, "page", () => this.#pageAt++);
-  }
-
-  takeCheck(): PlannedUrl | undefined {
-    return this.#take(this.#checkQueue, "check", () => this.#checkAt++);
-  }
-
-  #take(queue: readonly number[], as: PlannedUrl["as"], next: () => number): PlannedUrl | undefined {
-    for (let number = queue[next()]; number !== undefined; number = queue[next()]) {
-      const planned = this.#plans[number];
-      if (planned?.as === as && !this.#done.has(number)) return planned;
+  /** The next URL to read or to check; undefined when none is waiting. */
+  take(as: PlannedUrl["as"]): PlannedUrl | undefined {
+    const queue = this.#queues[as];
+    while (queue.taken < queue.numbers.length) {
+      const planned = this.#plans[queue.numbers[queue.taken++] ?? -1];
+      if (planned?.as === as && !this.#done.has(planned.number)) return planned;
     }
-    if (as === "page") this.#pageAt = queue.length;
-    else this.#checkAt = queue.length;
     return undefined;
   }
 
   /** URLs that are planned and have not been taken. */
   get waiting(): number {
-    return this.#pageQueue.length - this.#pageAt + this.#checkQueue.length - this.#checkAt;
+    const { page, check } = this.#queues;
+    return page.numbers.length - page.taken + check.numbers.length - check.taken;
   }
 
   #countCheck(number: number): void {

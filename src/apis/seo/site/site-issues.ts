@@ -37,18 +37,20 @@ const NOT_FOUND =
 const ERROR_TEXT_MAX = 80;
 const ERROR_WORDS_MAX = 200;
 
-/** Findings of the page audit that are issues of the site. */
-const FROM_CHECKS: ReadonlySet<string> = new Set([
-  "title-missing",
-  "title-multiple",
-  "title-too-long",
-  "title-too-short",
-  "description-missing",
-  "description-multiple",
-  "description-too-long",
-  "description-too-short",
-  "h1-missing",
-] satisfies IssueId[]);
+const missing = () => "missing";
+
+/** Findings of the page audit that are issues of the site, with their details. */
+const FROM_CHECKS: readonly (readonly [check: IssueId, detailOf: (page: HtmlPage) => string])[] = [
+  ["title-missing", missing],
+  ["title-multiple", ({ titles }) => `${titles} titles`],
+  ["title-too-long", ({ title }) => title ?? ""],
+  ["title-too-short", ({ title }) => title ?? ""],
+  ["description-missing", missing],
+  ["description-multiple", ({ descriptions }) => `${descriptions} descriptions`],
+  ["description-too-long", ({ description }) => description ?? ""],
+  ["description-too-short", ({ description }) => description ?? ""],
+  ["h1-missing", missing],
+];
 
 /** Finds the issues of a site in its graph. */
 export class SiteIssues {
@@ -184,8 +186,8 @@ export class SiteIssues {
       if (!this.isIndexable(number)) continue;
       const depth = this.depthOf(number) ?? 0;
       if (depth >= DEEP) this.#add("deep-page", number, `${depth} clicks`);
-      for (const [check] of html.findings)
-        if (isFromCheck(check)) this.#add(check, number, detailOf(check, html));
+      for (const [check, detailOf] of FROM_CHECKS)
+        if (html.findings.some(([found]) => found === check)) this.#add(check, number, detailOf(html));
     }
   }
 
@@ -387,25 +389,4 @@ function withoutDigits(text: string | null | undefined): string {
 function saysNotFound({ title, h1, words }: HtmlPage): boolean {
   if (words > ERROR_WORDS_MAX) return false;
   return [title, h1].some((text) => text !== null && text.length <= ERROR_TEXT_MAX && NOT_FOUND.test(text));
-}
-
-function isFromCheck(check: string): check is IssueId {
-  return FROM_CHECKS.has(check);
-}
-
-function detailOf(check: IssueId, { title, titles, description, descriptions }: HtmlPage): string {
-  switch (check) {
-    case "title-too-long":
-    case "title-too-short":
-      return title ?? "";
-    case "description-too-long":
-    case "description-too-short":
-      return description ?? "";
-    case "title-multiple":
-      return `${titles} titles`;
-    case "description-multiple":
-      return `${descriptions} descriptions`;
-    default:
-      return "missing";
-  }
 }

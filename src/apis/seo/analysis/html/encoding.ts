@@ -11,7 +11,8 @@ export interface DecodedPage extends Charset {
   readonly replacements: number;
 }
 
-function markOf(bytes: Uint8Array): string | undefined {
+/** The encoding that a byte order mark names. */
+export function markOf(bytes: Uint8Array): "utf-8" | "utf-16be" | "utf-16le" | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
   if (a === 0xfe && b === 0xff) return "utf-16be";
