@@ -3,6 +3,7 @@ import type { PartialDate } from "./schemas.ts";
 
 function dated(year: number, month?: number, day?: number): PartialDate | null {
   const two = (n: number) => String(n).padStart(2, "0");
+  if (year < 1900 || year > 2100) return null;
   if (month === undefined) return { value: String(year), precision: "year" };
   if (month < 1 || month > 12) return null;
   if (day === undefined) return { value: `${year}-${two(month)}`, precision: "month" };
@@ -52,7 +53,7 @@ export function readDate(text: string, language: string): PartialDate | null {
   }
   const years = new Set((folded.match(/(?<!\d)\d{4}(?!\d)/g) ?? []).map(Number));
   const [year = 0] = years;
-  if (years.size !== 1 || year < 1900 || year > 2100) return null;
+  if (years.size !== 1) return null;
   const named =
     findMonth(folded, monthsOf(language)) ??
     findMonth(folded, monthsOf("en")) ??
@@ -77,8 +78,7 @@ export function machineDate(value: unknown): PartialDate | null {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/.exec(String(value ?? ""));
   if (match === null) return null;
   const [year, month, day] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
-  if (year === undefined || year < 1900 || year > 2100) return null;
-  return dated(year, month, day);
+  return dated(year ?? 0, month, day);
 }
 
 /** A date in parts, as the JSON of the site has it; parts that are absent or zero stay unknown. */
@@ -88,7 +88,5 @@ export function dateFromParts(value: unknown): PartialDate | null {
     const given: unknown = Reflect.get(value, name);
     return typeof given === "number" && given > 0 ? given : undefined;
   };
-  const [year, month, day] = [part("year"), part("month"), part("day")];
-  if (year === undefined || year < 1900 || year > 2100) return null;
-  return month === undefined ? dated(year) : dated(year, month, day);
+  return dated(part("year") ?? 0, part("month"), part("day"));
 }

@@ -28,13 +28,9 @@ export function lineAt(entity: Entity | undefined, ...names: readonly string[]):
   return null;
 }
 
-/** `lineAt` with line breaks kept. */
-export function linesAt(entity: Entity | undefined, ...names: readonly string[]): string | null {
-  for (const name of names) {
-    const text = lines(rawText(entity, name));
-    if (text !== null) return text;
-  }
-  return null;
+/** The text of a member with its line breaks. */
+export function linesAt(entity: Entity | undefined, name: string): string | null {
+  return lines(rawText(entity, name));
 }
 
 /** A member that is a count; null for any other value. */

@@ -23,7 +23,7 @@ function dateIn(row: Row, ...names: readonly string[]): PartialDate | null {
 
 const named = (name: string | null): Organization => ({ name, id: null, slug: null });
 
-const text = (row: Row, name: string): string | null => lines(rawCell(row, name));
+const text = (row: Row | undefined, name: string): string | null => lines(rawCell(row, name));
 
 function jobOf(row: Row): Experience {
   const start = dateIn(row, "Started On");
@@ -105,7 +105,7 @@ export function readExportedProfile(tables: Tables, slug: string): ProfileReadin
     lastName,
     nameAbbreviated: isAbbreviated(fullName),
     headline: field("headline", cell(profile, "Headline")),
-    about: field("about", lines(profile === undefined ? undefined : rawCell(profile, "Summary"))),
+    about: field("about", text(profile, "Summary")),
     aboutTruncated: false,
     location: { text: field("location", cell(profile, "Geo Location")), countryCode: null },
     industry: field("industry", cell(profile, "Industry")),

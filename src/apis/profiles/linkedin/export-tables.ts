@@ -1,28 +1,12 @@
 import { Problem } from "../../../kit/problem.ts";
+import { isRecord } from "../../../kit/record.ts";
+import { type SectionName, sectionNames } from "../schemas.ts";
 import { line } from "../text.ts";
 
 /** A row of a table of the export, by folded column name. */
 export type Row = ReadonlyMap<string, string>;
 
-/** The tables that are read, under the names that the archive and the portability API give them. */
-const TABLES = {
-  profile: ["profile"],
-  positions: ["positions"],
-  education: ["education"],
-  skills: ["skills"],
-  languages: ["languages"],
-  certifications: ["certifications"],
-  volunteering: ["volunteering", "volunteeringexperiences"],
-  publications: ["publications"],
-  patents: ["patents"],
-  honors: ["honors"],
-  projects: ["projects"],
-  courses: ["courses"],
-  organizations: ["organizations"],
-  testScores: ["testscores"],
-} as const;
-
-export type TableName = keyof typeof TABLES;
+export type TableName = "profile" | "positions" | Exclude<SectionName, "experience">;
 export type Tables = ReadonlyMap<TableName, readonly Row[]>;
 
 /** A table of one person is small; an archive that says otherwise is none. In bytes. */
@@ -35,17 +19,16 @@ const PARTS_MAX = 500;
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, "");
 
+/** The tables that are read: by their names in the archive, which the portability API shares but for one. */
+const TABLES: ReadonlyMap<string, TableName> = new Map([
+  ...(["profile", "positions"] as const).map((name) => [name, name] as const),
+  ...sectionNames.flatMap((name) => (name === "experience" ? [] : [[fold(name), name] as const])),
+  ["volunteeringexperiences", "volunteering"],
+]);
+
 /** Finds the table that a name means; undefined for those that are not read. */
 export function tableOf(name: string): TableName | undefined {
-  const folded = fold(name);
-  for (const [table, names] of Object.entries(TABLES)) {
-    if (names.some((one) => one === folded) && isTable(table)) return table;
-  }
-  return undefined;
-}
-
-function isTable(name: string): name is TableName {
-  return Object.hasOwn(TABLES, name);
+  return TABLES.get(fold(name));
 }
 
 /** The problem of a file that is not an export, with what is wrong and what to send. */
@@ -98,21 +81,16 @@ export function tablesOfJson(bytes: Uint8Array): [TableName, Row[]][] {
   } catch (cause) {
     throw invalidExport("A file of the export is not JSON.", cause);
   }
-  const list = member(read, "elements") ?? read;
-  return (Array.isArray(list) ? list.slice(0, PARTS_MAX) : [list]).flatMap(
-    (part: unknown): [TableName, Row[]][] => {
-      const domain: unknown = member(part, "snapshotDomain");
-      const data: unknown = member(part, "snapshotData");
+  const list = (isRecord(read) ? read.elements : undefined) ?? read;
+  const parts: readonly unknown[] = Array.isArray(list) ? list.slice(0, PARTS_MAX) : [list];
+  return parts
+    .filter(isRecord)
+    .flatMap(({ snapshotDomain: domain, snapshotData: data }): [TableName, Row[]][] => {
       const table = typeof domain === "string" ? tableOf(domain) : undefined;
       if (table === undefined || !Array.isArray(data)) return [];
       const rows = data.slice(0, ROWS_MAX).filter((row) => typeof row === "object" && row !== null);
       return [[table, rows.map((row) => rowOf(Object.entries(row)))]];
-    },
-  );
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+    });
 }
 
 /** A cell in one line; null for an empty one. Several names: the first that has something. */

@@ -53,9 +53,13 @@ function readAmount(text: string, language: string): Amount | null {
   return { amount: value.toFixed(2), currency, approximate: factor !== 1 };
 }
 
+function ownText({ childNodes }: Element): string | null {
+  return line(childNodes.map((node) => ("value" in node ? node.value : " ")).join(""));
+}
+
 function ownTexts(section: Element): string[] {
   return [section, ...below(section)].flatMap((element) => {
-    const own = line(element.childNodes.map((node) => ("value" in node ? node.value : " ")).join(""));
+    const own = ownText(element);
     return own === null || element.tagName === "time" || /^h[1-6]$/.test(element.tagName) ? [] : [own];
   });
 }
@@ -77,10 +81,7 @@ export function readFunding(page: Page): CompanyFacts["funding"] {
   const date = readDate(lineOf(time) ?? "", page.language);
   // The kind of the round stands with its day, in the same element.
   const holder = time?.parentNode;
-  const kind =
-    holder !== undefined && holder !== null && "tagName" in holder
-      ? line(holder.childNodes.map((node) => ("value" in node ? node.value : " ")).join(""))
-      : null;
+  const kind = holder && "tagName" in holder ? ownText(holder) : null;
   const amounts = texts.map((text) => readAmount(text, page.language)).filter((amount) => amount !== null);
   const rounds = counted === undefined ? null : Number.parseInt(counted, 10);
   const amount = amounts[0] ?? null;

@@ -62,12 +62,8 @@ export function* below(from: Node | undefined, enter: Where = () => true): Gener
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!isElement(node) || isSilent(node)) continue;
     yield node;
-    if (enter(node)) for (let i = node.childNodes.length - 1; i >= 0; i--) push(stack, node.childNodes[i]);
+    if (enter(node)) for (const child of node.childNodes.toReversed()) stack.push(child);
   }
-}
-
-function push(stack: Node[], node: Node | undefined): void {
-  if (node !== undefined) stack.push(node);
 }
 
 /** All descendants of a node that match, in document order. */
@@ -106,10 +102,7 @@ function rawText(from: Node, leave: Where): string {
       const block = BLOCKS.has(node.nodeName) ? "\n" : "";
       parts.push(block);
       stack.push(block);
-      for (let i = node.childNodes.length - 1; i >= 0; i--) {
-        const child = node.childNodes[i];
-        if (child !== undefined) stack.push(child);
-      }
+      for (const child of node.childNodes.toReversed()) stack.push(child);
     }
   }
   return parts.join("");

@@ -17,9 +17,10 @@ export class Page {
   readonly body: Node;
   /** A BCP 47 tag. */
   readonly language: string;
+  /** Scripts of JSON-LD. */
+  readonly structuredData: string[] = [];
   readonly #metas = new Map<string, string>();
-  readonly #links = new Map<string, string>();
-  readonly #scripts: string[] = [];
+  #canonical: string | undefined;
   #elements: readonly Element[] | undefined;
 
   constructor(html: string) {
@@ -38,20 +39,15 @@ export class Page {
   }
 
   #note(element: Element): void {
-    const keep = (map: Map<string, string>, key: string | undefined, value: string | undefined) => {
-      if (key !== undefined && value !== undefined && !map.has(key)) map.set(key, value);
-    };
     if (element.tagName === "meta") {
-      keep(
-        this.#metas,
-        attribute(element, "property") ?? attribute(element, "name"),
-        attribute(element, "content"),
-      );
-    } else if (element.tagName === "link") {
-      keep(this.#links, attribute(element, "rel"), attribute(element, "href"));
+      const name = attribute(element, "property") ?? attribute(element, "name");
+      const content = attribute(element, "content");
+      if (name !== undefined && content !== undefined) this.#metas.getOrInsert(name, content);
+    } else if (element.tagName === "link" && attribute(element, "rel") === "canonical") {
+      this.#canonical ??= attribute(element, "href");
     } else if (element.tagName === "script" && attribute(element, "type") === "application/ld+json") {
       const [script] = element.childNodes;
-      if (script !== undefined && "value" in script) this.#scripts.push(script.value);
+      if (script !== undefined && "value" in script) this.structuredData.push(script.value);
     }
   }
 
@@ -67,14 +63,6 @@ export class Page {
 
   /** The URL that the page names as its own. */
   get address(): string | undefined {
-    return this.link("canonical") ?? this.meta("og:url");
-  }
-
-  link(rel: string): string | undefined {
-    return this.#links.get(rel);
-  }
-
-  get structuredData(): readonly string[] {
-    return this.#scripts;
+    return this.#canonical ?? this.meta("og:url");
   }
 }
