@@ -262,6 +262,15 @@ describe("cost", () => {
     await come("light");
     expect(began).toEqual(["heavy 1", "light"]);
   });
+  test("of long turns leaves none where it is nobody's account", async () => {
+    const { began, come, once } = costed(3, 1);
+    await once("light", 20);
+    await once("", 400);
+    began.length = 0;
+    await come("");
+    await come("");
+    expect(began).toEqual(["", ""]);
+  });
   test("of long turns takes every place when nobody else is about", async () => {
     const { began, clock, come, once } = costed(3, 1);
     await once("light", 20);

@@ -179,7 +179,7 @@ export class FairQueue {
 
   /** Whether a tenant's work usually takes so long that other tenants notice. */
   isLong(tenant: string): boolean {
-    return (this.#records.get(tenant)?.meanMs ?? 0) > NOTICED_MS;
+    return tenant !== "" && (this.#records.get(tenant)?.meanMs ?? 0) > NOTICED_MS;
   }
 
   /** Whether work of a tenant has succeeded, is not costly, and has not held its slot for long. */

@@ -153,7 +153,7 @@ class LeasePool {
       try {
         return await this.#processes.take(job, {
           spare: this.#spareFor(tenant),
-          isBackground: isBackground(tenant),
+          isPatient: isBackground(tenant) || this.#fairQueue.isLong(tenant),
         });
       } catch (cause) {
         if (!(cause instanceof Ended)) throw cause;

@@ -30,9 +30,9 @@ export interface TakeOptions {
   readonly spare?: number;
   /**
    * Whether it gets the process that was used last, even while it may collect its garbage: runs that nobody waits
-   * for then make one process warm, not each in turn.
+   * for, or that take long anyway, then make one process warm and large, not each in turn.
    */
-  readonly isBackground?: boolean;
+  readonly isPatient?: boolean;
 }
 
 /** A run that has its slot and no process yet. */
@@ -93,9 +93,9 @@ export class ProcessPool {
    * A process for a run that has its slot: one that is idle, else the first that is given back or that has started,
    * since starting one takes as long as many runs.
    */
-  async take(job: LeasedJob, { spare = 0, isBackground = false }: TakeOptions = {}): Promise<SandboxProcess> {
-    const idle = this.#idle.length > spare ? await this.#nextIdle(job, isBackground) : undefined;
-    const process = idle ?? (await this.#wait({ job, spare, isBackground }));
+  async take(job: LeasedJob, { spare = 0, isPatient = false }: TakeOptions = {}): Promise<SandboxProcess> {
+    const idle = this.#idle.length > spare ? await this.#nextIdle(job, isPatient) : undefined;
+    const process = idle ?? (await this.#wait({ job, spare, isPatient }));
     await this.#load(process, job);
     return process;
   }
@@ -139,7 +139,7 @@ export class ProcessPool {
     const isFull = this.#all.size >= this.#limits.size && this.#starting === 0;
     for (const waiter of this.#waiters.slice()) {
       if (this.#idle.length <= (isFull ? 0 : waiter.spare)) continue;
-      const idle = this.#popIdle(waiter.job, waiter.isBackground);
+      const idle = this.#popIdle(waiter.job, waiter.isPatient);
       if (idle === undefined) break;
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       waiter.resolve(idle);
@@ -206,10 +206,10 @@ export class ProcessPool {
 
   /**
    * The idle process that was used last of those that have loaded the job, else of all; one that has just ended a run
-   * only where there is no other, or for the background.
+   * only where there is no other, or for a patient run.
    */
-  #popIdle({ module }: LeasedJob, isBackground: boolean): SandboxProcess | undefined {
-    const collecting = isBackground ? Number.POSITIVE_INFINITY : performance.now() - COLLECTING_MS;
+  #popIdle({ module }: LeasedJob, isPatient: boolean): SandboxProcess | undefined {
+    const collecting = isPatient ? Number.POSITIVE_INFINITY : performance.now() - COLLECTING_MS;
     // The last one: what is not needed is then idle for longest.
     const ready = this.#idle.findLastIndex(
       ({ modules, idleSince }) => modules.has(module) && idleSince <= collecting,
@@ -222,8 +222,8 @@ export class ProcessPool {
    * Returns an idle process that responds. A process that ended while idle must not be blamed on the next
    * client's file.
    */
-  async #nextIdle(job: LeasedJob, isBackground: boolean): Promise<SandboxProcess | undefined> {
-    const next = () => this.#popIdle(job, isBackground);
+  async #nextIdle(job: LeasedJob, isPatient: boolean): Promise<SandboxProcess | undefined> {
+    const next = () => this.#popIdle(job, isPatient);
     for (let idle = next(); idle !== undefined; idle = next()) {
       const one = idle;
       const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
