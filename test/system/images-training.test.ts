@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { fileURLToPath } from "node:url";
 import { isNightly } from "../helpers/nightly.ts";
+import { isTested } from "../helpers/tested.ts";
 
 const PYTHON = "/usr/bin/python3";
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,7 +17,7 @@ function hasPackages(): boolean {
   }
 }
 
-test.skipIf(!hasPackages())(
+test.skipIf((await isTested("training")) || !hasPackages())(
   "training on drawn images lowers the loss, continues to the bit, and exports what it has learned",
   async () => {
     const short = isNightly ? [] : ["--short"];
