@@ -175,6 +175,11 @@ test("GET /plans is as the document says", async () => {
   expect((await call(contracts.plans)).value.plans).toHaveLength(5);
 });
 
+test("GET /usage rejects a parameter that it does not have", async () => {
+  const headers = { "X-API-Key": await app.key("parameters@example.com") };
+  expect((await call(contracts.usage, { query: "?n=1", headers })).value.code).toBe("invalid-parameter");
+});
+
 describe("each refusal is one that the document names", () => {
   const long = { name: "x".repeat(20_000) };
   test.each<[keyof typeof contracts, string, Call]>([

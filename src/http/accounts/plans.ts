@@ -88,7 +88,8 @@ export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>)
     contractHandler(
       planContracts.plans,
       () => {},
-      async (_asked, _principal, request, requestId) => {
+      async (read, _principal, request, requestId) => {
+        await read();
         const headers = { "Cache-Control": "public, max-age=300", Vary: "Accept" };
         if (wantsHtml(request)) return redirect("/pricing", requestId, headers);
         return jsonResponse(plans(), requestId, { headers });
@@ -101,8 +102,10 @@ export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>)
         request.caller = { account: caller.account, key: caller.keyId };
         return caller;
       },
-      async (_asked, { account }, _request, requestId) =>
-        jsonResponse(await accounts.usage(account), requestId),
+      async (read, { account }, _request, requestId) => {
+        await read();
+        return jsonResponse(await accounts.usage(account), requestId);
+      },
     ),
   ]);
 }
