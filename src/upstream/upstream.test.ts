@@ -179,6 +179,7 @@ describe("pacing", () => {
       times.push(performance.now());
       return { body: "v" };
     });
+    const began = performance.now();
     const asked = await Promise.allSettled(["a", "b", "c", "d", "e"].map((name) => it.ask(name)));
     const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as Problem] : []));
     expect(refused.length).toBeGreaterThan(0);
@@ -188,7 +189,8 @@ describe("pacing", () => {
       expect(Number(options.headers?.["Retry-After"])).toBeGreaterThan(0);
     }
     expect(times.length).toBe(asked.length - refused.length);
-    for (const [i, time] of times.entries()) expect(time - (times[i - 1] ?? 0)).toBeGreaterThan(150);
+    // A busy machine makes them late, and then the next one seems early; none is before its turn.
+    for (const [i, time] of times.entries()) expect(time - began).toBeGreaterThan(200 * i - 10);
   });
 
   test("not more than so many at a time", async () => {
