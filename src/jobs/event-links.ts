@@ -57,6 +57,11 @@ export class EventLinks {
     };
   }
 
+  /** The caller behind a key that has opened a stream of events. Throws the problem of one that may not call any more. */
+  callerNow({ keyId, account }: Caller): Promise<Caller> {
+    return this.#deps.identify(keyId, account);
+  }
+
   /**
    * Opens a URL of the events of an account's object. Returns what gives the caller for whom it is opened, as long as the URL
    * works, else throws `link-expired` or the problem of the key. Throws `unknown` where the URL is not ours.
@@ -167,7 +172,10 @@ export function eventActions<Services extends EventServices>(of: FollowedObject<
       description: `${events} After \`end\`, the response is 204.`,
       errors: [code, "busy"],
       run: ({ caller, id, ...call }, services) =>
-        send(services, call, caller.account, (after) => read(services, caller, id, after)),
+        send(services, call, caller.account, async (after) =>
+          // The key and the account may end while the events are sent.
+          read(services, await services.eventLinks.callerNow(caller), id, after),
+        ),
     }),
     link: action({
       ...link,

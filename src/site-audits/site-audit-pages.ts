@@ -220,7 +220,8 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
     on.route("POST", BASE, "startSiteAuditPage", (own) => on.start(own)),
     on.route("GET", `${BASE}/{id}`, "siteAuditPage", (own) => on.read(own)),
     on.route("GET", `${BASE}/{id}/events`, "siteAuditPageEvents", ({ account, id, request, requestId }) => {
-      const read = (after: number) => service.progress(account, id, after);
+      // The session may end while the events are sent.
+      const read = async (after: number) => service.progress(await site.signedIn(request), id, after);
       return streams.follow(request, requestId, { account, read, isShared: false });
     }),
     on.route("GET", `${BASE}/{id}/pages/{place}`, "auditedPage", (own) => on.page(own)),

@@ -159,12 +159,14 @@ describe.each(nightlyEngines)("URLs of events on $name", (engine) => {
     const { account, id } = await keyIdOf(of.app, "f@example.com");
     const path = `/jobs/${await of.job(key)}`;
     const url = await of.link(key, path);
-    const stream = await of.app.get(url);
+    const streams = [await of.app.get(url), await of.app.get(`${path}/events`, key)];
     await of.app.accounts.keys.revoke(account, id);
     of.app.accounts.authenticator.forgetAll();
     expect(await of.codeOf(url)).toBe("key-revoked");
-    // The stream that was open ends, and the connection with it.
-    expect((await readEvents(stream)).map(({ type }) => type)).toEqual(["progress"]);
+    // The streams that were open end, and their connections with them.
+    for (const stream of streams) {
+      expect((await readEvents(stream)).map(({ type }) => type)).toEqual(["progress"]);
+    }
     const next = await of.link(await of.app.key("f@example.com"), path);
     await of.app.accounts.suspensions.suspend(account, "a reason");
     of.app.accounts.authenticator.forgetAll();
@@ -174,6 +176,25 @@ describe.each(nightlyEngines)("URLs of events on $name", (engine) => {
     expect(await of.codeOf(next)).toBe(200);
     await of.app.accounts.accountDeletion.remove(account);
     expect(await of.codeOf(next)).toBe("unknown-job");
+  });
+
+  test("of a page of a site audit end with the session", async () => {
+    await using of = await open(engine.address(), {
+      catalogue: endless,
+      siteAudits: { slots: 0 },
+      everyApi: true,
+    });
+    const key = await of.app.key("i@example.com");
+    const { account } = await keyIdOf(of.app, "i@example.com");
+    const body = JSON.stringify({ url: "https://site.example/" });
+    const sent = await of.send("POST", "/seo/site-audits", key, body, { "Content-Type": "application/json" });
+    const { id } = (await sent.json()) as { id: string };
+    const token = await of.app.accounts.sessions.begin(account);
+    of.app.secrets.add(token);
+    const cookie = { Cookie: `quintet_session=${token}` };
+    const stream = await of.app.get(`/account/site-audits/${id}/events`, undefined, cookie);
+    await of.app.accounts.sessions.end(token);
+    expect((await readEvents(stream)).map(({ type }) => type)).toEqual(["progress"]);
   });
 
   test("of test keys show objects of test keys, and no others", async () => {
