@@ -2,6 +2,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { type CodeLanguage, highlight } from "./docs/highlight.ts";
+import { indentJson, isJson } from "./indent-json.ts";
 
 /** The class of code in a sentence: it is broken only where it is long. */
 export function codeClass(text: string): "long" | undefined {
@@ -95,5 +96,21 @@ export function Code({ text, id, language, bar }: CodeProps) {
       </Scroll>
       <CopyButton of={id} what="code" />
     </div>
+  );
+}
+
+interface PayloadProps {
+  readonly text: string;
+  readonly id: string;
+  /** Its media type, where it is known. */
+  readonly type?: string | undefined;
+}
+
+/** A body of a request or a response. JSON is indented. */
+export function Payload({ text, id, type }: PayloadProps) {
+  return isJson(text, type) ? (
+    <Code id={id} text={indentJson(text)} language="json" bar="JSON" />
+  ) : (
+    <Code id={id} text={text} bar="Text" />
   );
 }

@@ -5,10 +5,9 @@ import { formatMinute, second } from "../kit/dates.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
-import { Code, Command } from "./code.tsx";
+import { Command, Payload } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, NO_KEY, Part, Time } from "./facts.tsx";
-import { indentJson, isJson } from "./indent-json.ts";
 import { CancelWork, hasEnded, stateOf } from "./jobs-page.tsx";
 import { Pager, type Site } from "./page.tsx";
 import {
@@ -123,19 +122,6 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
   );
 }
 
-/** The beginning of a text result, as a delivery's page shows a response. */
-function Preview({ text, type }: { text: string; type: string }) {
-  const hasJson = isJson(text, type);
-  return (
-    <Code
-      id="result-text"
-      text={hasJson ? indentJson(text) : text}
-      language={hasJson ? "json" : undefined}
-      bar={hasJson ? "JSON" : "Text"}
-    />
-  );
-}
-
 function Result({ view: { job, preview } }: { view: JobView }) {
   if (!job.hasResult || job.kind === "batch") return null;
   const path = `/account/jobs/${job.id}/result`;
@@ -153,7 +139,7 @@ function Result({ view: { job, preview } }: { view: JobView }) {
       {preview?.type.startsWith("image/") === true && (
         <img class="preview" src={path} alt={`Result of ${job.operation}`} loading="lazy" />
       )}
-      {preview?.text !== undefined && <Preview text={preview.text} type={preview.type} />}
+      {preview?.text !== undefined && <Payload id="result-text" text={preview.text} type={preview.type} />}
       {preview?.text?.length === PREVIEW_MAX && (
         <p class="soft">The first {whole(PREVIEW_MAX)} characters.</p>
       )}

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { formatMinute } from "../kit/dates.ts";
+import { day, formatMinute } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { HISTORY_DAYS, TARGETS } from "../kit/targets.ts";
 import type { Availability, DayAvailability } from "../ops/availability.ts";
@@ -13,6 +13,7 @@ import {
   periodText,
 } from "./availability-table.tsx";
 import { Page, type Site } from "./page.tsx";
+import { lastDays } from "./usage-chart.tsx";
 
 /** The windows of the status page, in days. */
 const WINDOWS = [1, 7, 30] as const;
@@ -135,9 +136,7 @@ function toneOf(day: DayAvailability | undefined): string {
 /** The last 90 days of one API, a bar each, with the same in a sentence. */
 function DayBars({ title, days, now }: BarsProps) {
   const known = new Map(days.map((day) => [day.day, day]));
-  const bars = Array.from({ length: HISTORY_DAYS }, (_, i) =>
-    new Date(now - (HISTORY_DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
-  );
+  const bars = lastDays(day(new Date(now).toISOString()), HISTORY_DAYS);
   const up = days.reduce((sum, { minutesUp }) => sum + minutesUp, 0);
   const minutes = days.reduce((sum, day) => sum + day.minutes, 0);
   const text = days.length === 0 ? "Not measured yet" : `${percent(up, minutes)} uptime`;

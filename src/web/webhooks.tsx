@@ -8,11 +8,10 @@ import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import type { DeliveryCount } from "../webhooks/webhook-log.ts";
 import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhook-responses.ts";
-import { Code, CopyButton } from "./code.tsx";
+import { Code, CopyButton, Payload } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, Pairs, Part, Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
-import { indentJson, isJson } from "./indent-json.ts";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
 import { Copied, durationText, FilteredPager, filteredHref } from "./requests-page.tsx";
@@ -443,7 +442,6 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
   const { startedAt, status, responseHeaders, responseBody } = attempt;
   const isRedirect =
     responseHeaders?.location !== undefined && status !== null && status >= 300 && status <= 399;
-  const hasJson = responseBody !== null && isJson(responseBody, responseHeaders?.["content-type"]);
   const note = noteOf(attempt);
   return (
     <details class="attempt" open={place === 0}>
@@ -457,12 +455,7 @@ function AttemptDetails({ attempt, place }: { attempt: AttemptView; place: numbe
           <Pairs pairs={Object.entries(responseHeaders)} />
         )}
         {responseBody !== null && (
-          <Code
-            id={`response-${place}`}
-            text={hasJson ? indentJson(responseBody) : responseBody}
-            language={hasJson ? "json" : undefined}
-            bar={hasJson ? "JSON" : "Text"}
-          />
+          <Payload id={`response-${place}`} text={responseBody} type={responseHeaders?.["content-type"]} />
         )}
         {note !== undefined && <p class="soft">{note}</p>}
       </div>
@@ -543,7 +536,7 @@ export function deliveryPage(site: Site, view: WebhookDeliveryView): string {
               ["webhook-signature", each],
             ]}
           />
-          <Code id="sent-request" text={indentJson(delivery.payload)} language="json" bar="JSON" />
+          <Payload id="sent-request" text={delivery.payload} />
           <p class="soft">Indented for reading. The signed body has no line breaks.</p>
         </Part>
       </div>
