@@ -9,6 +9,16 @@ const DAY_S = 86_400;
 const WEEK_MS = 7 * DAY_S * 1000;
 const HOUR_MS = 3_600_000;
 
+/** The parameter of lookups that asks for a newer copy than the kept one. */
+export const maxAge = z
+  .int()
+  .min(0)
+  .max(30 * DAY_S)
+  .optional()
+  .describe(
+    "The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.",
+  );
+
 /** The URL of a site, with `{host}` for its host name. */
 export const SITE_URL = "https://{host}";
 

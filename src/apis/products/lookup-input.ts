@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { commaList, textValue } from "../../kit/parameter.ts";
+import { maxAge } from "../../upstream/site-settings.ts";
 import { Asin, ProductUrl } from "./amazon/asin.ts";
 import { findMarketplace, marketplaces } from "./amazon/marketplaces.ts";
 
 const schemas = (): typeof import("./schemas.ts") => require("./schemas.ts");
-
-const MONTH_S = 30 * 86_400;
 
 const names = marketplaces.map(({ name }) => name);
 
@@ -31,14 +30,7 @@ export const LookupInput = z.object({
     .describe(
       "The fields to return, separated by commas. `asin`, `requestedAsin`, `marketplace` and `completeness` are always returned.",
     ),
-  maxAge: z
-    .int()
-    .min(0)
-    .max(MONTH_S)
-    .optional()
-    .describe(
-      "The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.",
-    ),
+  maxAge,
   reviews: z.boolean().default(true).describe("Whether to include the reviews on the page."),
 });
 export type LookupInput = z.output<typeof LookupInput>;

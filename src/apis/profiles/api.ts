@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
 import type { ProblemCode } from "../../kit/problem-kinds.ts";
-import { openSite } from "../../upstream/site-settings.ts";
+import { maxAge, openSite } from "../../upstream/site-settings.ts";
 import { profilesAdmin } from "./admin.ts";
 import { profilesCommand } from "./commands.ts";
 import { type Kind, ORGANIZATIONS, pageUrl, pageWord, wantedOf } from "./profile-url.ts";
@@ -21,15 +21,6 @@ const word = (kind: Kind, example: string) =>
   pageWord(kind, `${kind}/${example}`)
     .optional()
     .describe(`The last part of that URL: \`${example}\`. Required unless \`url\` is set.`);
-
-const maxAge = z
-  .int()
-  .min(0)
-  .max(2_592_000)
-  .optional()
-  .describe(
-    "The maximum age of a cached result, in seconds. If it is older, the page is fetched again and charged.",
-  );
 
 const errors: readonly ProblemCode[] = [
   "not-found",

@@ -28,17 +28,22 @@ function batch(generate: Generator) {
   };
 }
 
-const v4 = operation({
+/** The descriptor fields that both generators share. */
+const generated = {
   method: "GET",
-  path: "/v4",
-  summary: "Random UUIDs (version 4)",
-  description: `Returns a JSON array of \`n\` UUIDs with 122 random bits each. With \`Accept: ${TEXT_TYPE}\`, one per line.`,
   input: z.object({ n, format }),
   output: Batch,
   produces: [JSON_TYPE, TEXT_TYPE],
   errors: [],
   cacheControl: "no-store",
   incompressible: true,
+} as const;
+
+const v4 = operation({
+  ...generated,
+  path: "/v4",
+  summary: "Random UUIDs (version 4)",
+  description: `Returns a JSON array of \`n\` UUIDs with 122 random bits each. With \`Accept: ${TEXT_TYPE}\`, one per line.`,
   examples: [
     { title: "One", input: {} },
     { title: "Five", input: { n: "5" } },
@@ -51,16 +56,10 @@ const v4 = operation({
 /** `warn` is called if the clock went back so far that the order starts again. */
 function v7With(warn: ApiDeps["warn"]) {
   return operation({
-    method: "GET",
+    ...generated,
     path: "/v7",
     summary: "Time-ordered UUIDs (version 7)",
     description: `Returns a JSON array of \`n\` UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With \`Accept: ${TEXT_TYPE}\`, one per line.`,
-    input: z.object({ n, format }),
-    output: Batch,
-    produces: [JSON_TYPE, TEXT_TYPE],
-    errors: [],
-    cacheControl: "no-store",
-    incompressible: true,
     examples: [
       { title: "Three", input: { n: "3" } },
       { title: "One", input: {} },

@@ -1,6 +1,6 @@
 import { firstText } from "./facts.ts";
 import type { Sourced } from "./price.ts";
-import type { Scan } from "./scan.ts";
+import { type Scan, textOf } from "./scan.ts";
 
 /** The name of a brand in the link that leads to its shop, in the languages of the marketplaces. */
 const BRAND_PHRASES: readonly RegExp[] = [
@@ -48,7 +48,7 @@ export function readBrand(found: Scan, details: ReadonlyMap<string, string>): So
     byline?.attributes.href !== undefined && byline.text.length <= 60 && !/[:,(]/.test(byline.text)
       ? byline.text
       : undefined;
-  const old = found.oldBrand.find(({ text }) => text !== "")?.text;
+  const old = textOf(found.oldBrand);
   const value = plain ?? (old === undefined ? undefined : (brandIn(old) ?? old));
   return value === undefined
     ? undefined

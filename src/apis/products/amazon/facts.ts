@@ -1,6 +1,6 @@
 import { isIsbn10, isIsbn13 } from "./asin.ts";
 import type { Sourced } from "./price.ts";
-import type { FoundElement, Scan } from "./scan.ts";
+import { type FoundElement, type Scan, textOf } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
 
 const BULLET_MAX = 5_000;
@@ -11,7 +11,7 @@ export function firstText(
   ...places: readonly (readonly [source: string, list: readonly FoundElement[]])[]
 ): Sourced<string> | undefined {
   for (const [source, list] of places) {
-    const value = list.find(({ text }) => text !== "")?.text;
+    const value = textOf(list);
     if (value !== undefined) return { value, source };
   }
   return undefined;
@@ -47,9 +47,8 @@ export function readContributors(found: Scan): { name: string; role: string | nu
   const people = found.author.slice(0, LIST_MAX).map((_, i) => {
     const names = behind(found.authorName, found.author, i);
     const name = names.find(({ text }) => text !== "" && !/&|\?|›|»/.test(text))?.text;
-    const role = behind(found.authorRole, found.author, i)
-      .find(({ text }) => text !== "")
-      ?.text.replace(/^[\s(,]+/, "")
+    const role = textOf(behind(found.authorRole, found.author, i))
+      ?.replace(/^[\s(,]+/, "")
       .replace(/(?<![\s),])[\s),]+$/, "");
     return { name, role: role === undefined || role === "" ? null : role };
   });

@@ -5,7 +5,7 @@ import { isMore, moneyIn, moniesIn } from "./money.ts";
 import { type PriceReading, readPrice, type Sourced } from "./price.ts";
 import type { PriceQuestion } from "./price-sources.ts";
 import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
-import type { FoundElement, Scan } from "./scan.ts";
+import { type FoundElement, type Scan, textOf } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
 import { cut, NAME_MAX } from "./text.ts";
 import { conditionIn, DELIVERY } from "./wording.ts";
@@ -94,7 +94,7 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
     ({ inBundle, attributes }) => !inBundle && attributes.value,
   );
   const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isNotBuyable);
-  const stock = within(found.availability).find(({ text }) => text !== "")?.text;
+  const stock = textOf(within(found.availability));
   return {
     row,
     type,

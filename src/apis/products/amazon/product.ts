@@ -21,7 +21,7 @@ import { type OfferReading, readOffers, readShipping } from "./offers.ts";
 import { readRange, readUnitPrice, type Sourced } from "./price.ts";
 import { readRanks } from "./ranks.ts";
 import { countIn, readHistogram, readReviews, starsIn } from "./reviews.ts";
-import { type FoundElement, type Scan, scan } from "./scan.ts";
+import { type FoundElement, type Scan, scan, textOf } from "./scan.ts";
 import { isMarketplaceName } from "./seller.ts";
 import { hidesPrice, isGone, isNotBuyable, isShown, readState } from "./state.ts";
 import { cut, LIST_MAX, NAME_MAX, readableMarkup } from "./text.ts";
@@ -241,7 +241,7 @@ function readBadges(found: Scan): Product["badges"] {
 
 function brandFields(page: Reading, details: ReadonlyMap<string, string>) {
   const brand = note(page, "brand", readBrand(page.found, details));
-  const byline = page.found.byline.find(({ text }) => text !== "")?.text;
+  const byline = textOf(page.found.byline);
   return {
     brand: brand === null ? null : cut(brand, NAME_MAX),
     bylineRaw: byline === undefined ? null : cut(byline, TITLE_MAX),
@@ -296,7 +296,7 @@ export function readProduct(
     bestSellerRanks: readRanks(found),
     variants,
     badges: readBadges(found),
-    boughtPastMonth: readBought(found.bought.find(({ text }) => text !== "")?.text ?? ""),
+    boughtPastMonth: readBought(textOf(found.bought) ?? ""),
     hasAplus: found.aplus.length > 0,
   };
   const partial = sale.featured.reading.doubted ? ["price"] : [];

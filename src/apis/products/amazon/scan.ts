@@ -21,6 +21,11 @@ export interface FoundElement {
   readonly review: number | undefined;
 }
 
+/** The first text of a list of elements. */
+export function textOf(list: readonly FoundElement[]): string | undefined {
+  return list.find(({ text }) => text !== "")?.text;
+}
+
 /** All that one pass over a page finds. */
 export type Scan = Readonly<Record<SelectorName, readonly FoundElement[]>>;
 

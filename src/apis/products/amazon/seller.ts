@@ -1,4 +1,4 @@
-import type { FoundElement, Scan } from "./scan.ts";
+import { type FoundElement, type Scan, textOf } from "./scan.ts";
 import { cut, NAME_MAX } from "./text.ts";
 import { isSellerLabel, sellerIn, sellerName } from "./wording.ts";
 
@@ -48,11 +48,6 @@ function soldBy(sentence: string, name: string): boolean {
   return at >= 0 && SOLD.test(before.split(/[.\u3002]\s/).at(-1) ?? "");
 }
 
-/** Texts that popovers repeat are left out: the first one counts. */
-function message(list: readonly FoundElement[]): string | undefined {
-  return list.find(({ text }) => text !== "")?.text;
-}
-
 function fromTable(labels: readonly FoundElement[], texts: readonly FoundElement[]) {
   const rows = texts.filter(({ text }) => text !== "");
   let [sold, ships]: (string | undefined)[] = [undefined, undefined];
@@ -82,13 +77,13 @@ export function readSeller(
   within: (list: readonly FoundElement[]) => readonly FoundElement[],
 ): SellerReading {
   const link = within(found.sellerLink).find(({ text }) => text !== "");
-  const prose = message(within(found.merchantProse)) ?? "";
+  const prose = textOf(within(found.merchantProse)) ?? "";
   const proseLinks = within(found.merchantLink);
   const proseSeller = proseLinks.find(
     ({ attributes, text }) => text !== "" && sellerId(attributes.href) !== undefined,
   );
   const table = fromTable(within(found.tabularLabel), within(found.tabularText));
-  const modern = message(within(found.sellerMessage));
+  const modern = textOf(within(found.sellerMessage));
   // A shop without a number of its own: its link stands right behind the words that say who sells.
   const shop = proseLinks.find(
     ({ text }) => text !== "" && soldBy(prose, text) && !SHIPPED.test(text) && !/^Amazon$/.test(text),
@@ -113,11 +108,10 @@ export function readSeller(
     ["dom.details", detail],
   ];
   const [source, name] = candidates.find(([, value]) => value !== undefined) ?? [];
-  const both =
-    SHIPPED.test(message(within(found.sellerLabel)) ?? "") &&
-    SOLD.test(message(within(found.sellerLabel)) ?? "");
+  const label = textOf(within(found.sellerLabel)) ?? "";
+  const both = SHIPPED.test(label) && SOLD.test(label);
   const ships: readonly (readonly [string, string | undefined])[] = [
-    ["dom.fulfiller-info-feature", message(within(found.fulfillerMessage))],
+    ["dom.fulfiller-info-feature", textOf(within(found.fulfillerMessage))],
     ["dom.tabular", table.ships],
     ["dom.merchant-info-feature", both ? modern : undefined],
     ["dom.merchant-prose", FULFILLED.test(prose) ? "Amazon" : itself],
