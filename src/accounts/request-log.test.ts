@@ -154,7 +154,7 @@ describe.each(engines)("the request log on $name", (engine) => {
 
   test("lists requests of the release before, and those that it writes beside this one", async () => {
     const database = openDatabase(engine.emptyAddress());
-    const { number } = migrations.find(({ name }) => name === "request-parameters") ?? { number: 0 };
+    const { number } = migrations.find(({ name }) => name === "account-pages") ?? { number: 0 };
     await migrate(database, { steps: migrations.filter((step) => step.number < number) });
     const insert = (id: string) => database.query`
       insert into request_log

@@ -18,7 +18,7 @@ import { Worker, type WorkerOptions } from "../jobs/worker.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import type { Log } from "../ops/log.ts";
-import { Counts } from "../ops/work-metrics.ts";
+import { counts } from "../ops/work-metrics.ts";
 import { type Calls, offApis } from "./calls.ts";
 
 /** Overrides of the defaults by which this process runs jobs. */
@@ -72,7 +72,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   const objects = objectsOf(config, log);
   const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
   const events = webhookJobEvents(now);
-  const ended = new Counts();
+  const ended = counts("quintet_jobs_ended_total", "Jobs that ended, by API and state.");
   const shared = { database, keys, log, now, events, ended };
   const limited = (batch: string) => store.failRest(batch);
   const queue = new JobQueue({ ...shared, leaseMs: options.leaseMs, limited });

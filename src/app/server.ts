@@ -162,7 +162,7 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
           sites: made.coverage,
           pools: made.pools,
           concurrency: () => services.concurrency.counts(),
-          endedJobs: () => parts.jobs.ended.all(),
+          endedJobs: () => parts.jobs.ended.report(),
         },
         parts.log,
       ),

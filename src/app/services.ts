@@ -14,7 +14,7 @@ import type { Run } from "../kit/sandbox.ts";
 import type { State } from "../kit/state.ts";
 import type { Log } from "../ops/log.ts";
 import type { Trace } from "../ops/trace.ts";
-import { WorkMetrics } from "../ops/work-metrics.ts";
+import { createWorkMetrics, type WorkMetrics } from "../ops/work-metrics.ts";
 import { askProgram } from "../sandbox/installed.ts";
 import type { PoolOptions } from "../sandbox/local-leases.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -70,7 +70,7 @@ function ownPart({ webConcurrency }: Config, size: number): number {
 async function openSandbox(config: Config, log: Log, work: WorkMetrics): Promise<Sandbox> {
   const { createSandbox } = await import("../sandbox/sandbox.ts");
   const options = poolOptions(config, log);
-  const onWait = (job: string, ms: number) => work.waited(job, ms);
+  const onWait = (job: string, ms: number) => work.waits.observe({ job }, ms);
   if (config.worker === undefined) return createSandbox({ ...options, onWait });
   const { SharedLeases } = await import("../sandbox/shared-leases.ts");
   const { connectShared } = await import("../http/core/cluster.ts");
@@ -133,7 +133,7 @@ export function servicesOf(
   { state, metering, trace, jobs, reports }: ServicesOptions,
 ) {
   let pools: Sandbox["counts"] = () => [];
-  const work = new WorkMetrics();
+  const work = createWorkMetrics();
   const egress = lazily(() => openEgress(config));
   let sandbox: Promise<Sandbox> | undefined;
   const open = lazily(async () => {

@@ -64,7 +64,7 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
     queue,
     /** Sends events from this process until it is stopped. */
     startSender(work: WorkMetrics): WebhookSender {
-      const attempted = (outcome: string) => work.attemptedWebhook(outcome);
+      const attempted = (outcome: string) => work.webhooks.add({ outcome });
       const post = guardedPost(config);
       const pace = new WebhookPace({ database, isPaced: (url) => !isNamed(url), now });
       sender = new WebhookSender({ queue, secrets, pace, post, log, attempted, now, ...options });

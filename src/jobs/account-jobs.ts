@@ -13,7 +13,6 @@ import {
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { parameterLogger } from "../http/metering/logged-parameters.ts";
 import { isText } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
 import { isFinal } from "../queue/account-queue.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, type JobRow, responseOf, type StoredCall } from "./job.ts";
@@ -245,11 +244,8 @@ async function listJobs(
 export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
   const { store, apis, off } = deps;
   const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
-  const isBatch = (account: string, id: string) =>
-    store.findBatch(account, id).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === "unknown-batch") return undefined;
-      throw error;
-    });
+  const isBatch = async (account: string, id: string) =>
+    (await store.batches.seek(account, id)) && store.findBatch(account, id);
   return {
     list: (account, query) => listJobs(deps, account, query),
     async read(account, id, filter) {
@@ -258,14 +254,7 @@ export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
       return jobDetail(deps, await store.find(account, id));
     },
     parametersOf: (account, jobs) => parametersOf(deps, account, jobs),
-    has: (account, id) =>
-      store.find(account, id).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof Problem && error.code === "unknown-job") return false;
-          throw error;
-        },
-      ),
+    has: async (account, id) => (await store.jobs.seek(account, id)) !== undefined,
     async cancel(account, id) {
       const batch = await isBatch(account, id);
       // Nobody presses the button for results to be deleted.

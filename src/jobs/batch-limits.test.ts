@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { DataKeys } from "../accounts/data-keys.ts";
 import { createLog } from "../ops/log.ts";
-import { Counts } from "../ops/work-metrics.ts";
+import { counts } from "../ops/work-metrics.ts";
 import type { Database } from "../store/database.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
@@ -28,7 +28,7 @@ async function open(database: Database) {
     jobEnded: async () => {},
     batchEnded: async (_query, _account, batch, { failed: count }) => void told.push(`${batch.id} ${count}`),
   };
-  const ended = new Counts();
+  const ended = counts("quintet_jobs_ended_total", "Jobs.");
   const store = new JobStore({ database, bodies, keys, log, now, added() {}, events, ended });
   const limited = (batch: string) => store.failRest(batch);
   const queue = new JobQueue({ database, keys, log, now, events, limited, ended });
@@ -54,7 +54,7 @@ describe.each(engines)("a batch whose items exceed limits on $name", (engine) =>
     for (const job of first.slice(19, 20)) await queue.settle(job, failed("payload-too-large"), undefined);
     expect(await store.counts({ id })).toMatchObject({ queued: 0, running: 0, failed: 600, units: 0 });
     expect(told).toEqual([`${id} 600`]);
-    expect(ended.all()).toEqual([{ labels: { api: "pdf", state: "failed" }, value: 600 }]);
+    expect(ended.report().values).toMatchObject([{ labels: { api: "pdf", state: "failed" }, value: 600 }]);
     // Those that still run have lost their leases.
     expect(await queue.settle(first[20] as ClaimedJob, done, undefined)).toBe(false);
     const [last] = await store.ended(id, 598, 1);

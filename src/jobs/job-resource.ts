@@ -84,7 +84,7 @@ const jobEvents = eventActions<JobServices>({
   events:
     "Sends `progress` with the object of `GET /jobs/{id}` each time it has changed, and `end` with it when the job has ended.",
   unknown: unknownJob,
-  ownerOf: ({ jobs }, id) => jobs.store.ownerOf(id),
+  ownerOf: ({ jobs }, id) => jobs.store.jobs.ownerOf(id),
   async read({ jobs }, caller, id) {
     const row = await jobs.find(caller, id);
     const { state, attempts } = row;
@@ -201,7 +201,7 @@ const batchEvents = eventActions<JobServices>({
   events:
     "Sends `progress` with the object of `GET /batches/{id}` each time it has changed, and `end` with it when the batch has ended.",
   unknown: unknownBatch,
-  ownerOf: ({ jobs }, id) => jobs.store.ownerOfBatch(id),
+  ownerOf: ({ jobs }, id) => jobs.store.batches.ownerOf(id),
   async read({ jobs }, caller, id) {
     const view = await jobs.view(await jobs.findBatch(caller, id));
     const { estimatedEndAt: _, ...counts } = view;

@@ -251,7 +251,7 @@ export class JobService {
 
   /** The result of a job for who has a link. */
   async download(id: string, link: Link, requestId: string): Promise<Response> {
-    const account = await this.store.ownerOf(id);
+    const account = await this.store.jobs.ownerOf(id);
     await this.#checkLink(account, id, link, unknownJob);
     const row = await this.store.find(account, id);
     const response = await this.result(row, requestId);
@@ -296,7 +296,7 @@ export class JobService {
     { format, ...link }: Link & { readonly format: string },
     requestId: string,
   ) {
-    const account = await this.store.ownerOfBatch(id);
+    const account = await this.store.batches.ownerOf(id);
     await this.#checkLink(account, id, link, unknownBatch);
     const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
     return asDownload(this.results(await this.store.findBatch(account, id), -1, accept, requestId));

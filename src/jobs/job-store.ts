@@ -5,6 +5,7 @@ import type { LoggedRequest } from "../accounts/request-log.ts";
 import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
+import { AccountRows } from "../queue/account-rows.ts";
 import type { WorkNumbers } from "../queue/work-table.ts";
 import type { Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";
@@ -74,8 +75,26 @@ const SEAL_MS = 4;
 /** A batch is written within this time, in milliseconds. */
 const BATCH_DEADLINE_MS = 30_000;
 
-/** The characters of an ID: PostgreSQL rejects some others. */
-const ID = /^[\w.-]{1,64}$/;
+/** The columns of a `JobRow` without its response, which may be long. */
+const JOB = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at, expires_at,
+  attempts, units, problem, file`;
+
+/** The columns of a `BatchRow`. */
+const BATCH = `id, mode, api, operation, size, created_at, ended_at, counts, expires_at,
+  (select file from job where job.batch = batch.id and place = 0) as file`;
+
+/** The condition of batches with a job in one of these states. */
+const withJobs = (...states: readonly WorkState[]) =>
+  `exists (select 1 from job where job.batch = batch.id and job.state in (${states.map((state) => `'${state}'`).join(", ")}))`;
+
+const BATCH_STATES: Readonly<Record<NonNullable<JobFilter["state"]>, string>> = {
+  queued: withJobs("queued"),
+  running: "ended_at is null",
+  finished: "ended_at is not null",
+  succeeded: `ended_at is not null and not ${withJobs("failed", "canceled")}`,
+  failed: withJobs("failed"),
+  canceled: withJobs("canceled"),
+};
 
 /** The ID of a job of a batch; they sort by their places. */
 export const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
@@ -108,6 +127,9 @@ export class JobStore {
   /** The bytes that jobs take. */
   readonly storage: JobStorage;
   readonly #queue: AccountQueue;
+  /** Rows whose columns are still sealed. */
+  readonly jobs: AccountRows<JobRow>;
+  readonly batches: AccountRows<BatchRow>;
 
   constructor(options: JobStoreOptions) {
     const { database, limits = JOB_LIMITS, now } = options;
@@ -115,6 +137,9 @@ export class JobStore {
     this.#query = database.query;
     this.storage = new JobStorage(database, limits);
     this.#queue = new AccountQueue(database, JOB_WORK, now);
+    const job = { columns: `${JOB}, response`, listed: `${JOB}, null as response`, unknown: unknownJob };
+    this.jobs = new AccountRows(database, { table: "job", ...job }, now);
+    this.batches = new AccountRows(database, { table: "batch", columns: BATCH, unknown: unknownBatch }, now);
   }
 
   /**
@@ -135,15 +160,11 @@ export class JobStore {
     await this.#writeFiles(owner, [{ id, item }]);
     const { engine } = this.#options.database;
     const found = await this.#add([id], async (query, script) => {
-      // One that has expired is not found any more, and may not be deleted yet.
-      if (repeats !== undefined) {
-        await query`
-          update job set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(this.#options.now())}`;
-      }
+      await this.jobs.forget(repeats, script);
       await insertRows(script, engine, "job", [row], "on conflict do nothing");
       const [own] = await query`select id from job where id = ${id}`;
       if (own !== undefined) await this.#admit(query, owner, quota);
-      return own === undefined ? await this.#repeated("job", account, repeats, query) : id;
+      return own === undefined ? await this.jobs.repeated(account, repeats, script) : id;
     });
     this.#options.added(owner.api);
     return this.find(account, found ?? id);
@@ -151,13 +172,13 @@ export class JobStore {
 
   /** The job that was added for the same request, if any. */
   async repeated(account: string, repeats: Repeats): Promise<JobRow | undefined> {
-    const id = await this.#repeated("job", account, repeats);
+    const id = await this.jobs.repeated(account, repeats);
     return id === undefined ? undefined : this.find(account, id);
   }
 
   /** The batch that was added for the same request, if any. */
   async repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined> {
-    const id = await this.#repeated("batch", account, repeats);
+    const id = await this.batches.repeated(account, repeats);
     return id === undefined ? undefined : this.findBatch(account, id);
   }
 
@@ -182,16 +203,13 @@ export class JobStore {
     const now = this.#options.now();
     const ids = own.map((job) => job.id);
     const found = await this.#add(ids, async (query, script) => {
-      if (repeats !== undefined) {
-        await query`
-          update batch set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
-      }
+      await this.batches.forget(repeats, script);
       const [own] = await query`
         insert into batch (id, account, mode, api, operation, size, created_at, expires_at, repeats)
         values (${id}, ${account}, ${mode}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
           ${timeText(now + JOB_KEEP_MS)}, ${repeats ?? null})
         on conflict do nothing returning id`;
-      if (own === undefined) return this.#repeated("batch", account, repeats, query);
+      if (own === undefined) return this.batches.repeated(account, repeats, script);
       await this.#insertAll(script, rows);
       await this.#admit(query, owner, quota);
       return id;
@@ -202,13 +220,11 @@ export class JobStore {
 
   /** Throws `unknown-job`. */
   async find(account: string, id: string): Promise<JobRow> {
-    if (!ID.test(id)) throw unknownJob();
-    const [row] = await this.#query<JobRow>`
-      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, response, file
-      from job where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
-    if (row === undefined) throw unknownJob();
-    return openRow(await this.#options.keys.of(account), row, this.#options.log);
+    return this.#open(await this.jobs.find(account, id));
+  }
+
+  async #open(row: JobRow): Promise<JobRow> {
+    return openRow(await this.#options.keys.of(row.account), row, this.#options.log);
   }
 
   /** The call of a job that has not ended; undefined for others. */
@@ -244,26 +260,14 @@ export class JobStore {
     after: number,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
-    const only = isFailed ? "failed" : null;
-    const rows = await this.#query<JobRow>`
-      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, null as response, file
-      from job where batch = ${id} and place > ${after} and (cast(${only} as text) is null or state = ${only})
-      order by place limit ${limit + 1}`;
-    const opened = await Promise.all(
-      rows.map(async (row) => openRow(await this.#options.keys.of(row.account), row, this.#options.log)),
+    const rows = await this.#itemsOf(
+      `${JOB}, null as response`,
+      id,
+      after,
+      limit + 1,
+      isFailed ? "failed" : null,
     );
-    return pageOf(opened, limit, ({ place }) => String(place));
-  }
-
-  /** The account of a job, for who has a link to it. Throws `unknown-job`. */
-  async ownerOf(id: string): Promise<string> {
-    if (!ID.test(id)) throw unknownJob();
-    const [owner] = await this.#query<{ account: string }>`
-      select account from job where id = ${id}
-        and not exists (select 1 from account_deletion as deletion where deletion.account = job.account)`;
-    if (owner === undefined) throw unknownJob();
-    return owner.account;
+    return pageOf(rows, limit, ({ place }) => String(place));
   }
 
   /** Jobs that are not of a batch, the newest first; `after` is the last ID of the page before. */
@@ -273,19 +277,9 @@ export class JobStore {
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
-    const only = state === "finished" ? "succeeded" : (state ?? null);
-    const rows = await this.#query<JobRow>`
-      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, null as response, file
-      from job where account = ${account} and mode = ${mode} and batch is null
-        and (cast(${after ?? null} as text) is null or id < ${after ?? null})
-        and (cast(${api ?? null} as text) is null or api = ${api ?? null})
-        and (cast(${only} as text) is null or state = ${only})
-        and expires_at > ${timeText(this.#options.now())}
-      order by id desc limit ${limit + 1}`;
-    const cipher = await this.#options.keys.of(account);
-    const opened = rows.map((row) => openRow(cipher, row, this.#options.log));
-    return pageOf(opened, limit, ({ id }) => id);
+    const having = { mode, api, state: state === "finished" ? "succeeded" : state };
+    const page = await this.jobs.list(account, after, limit, having, "batch is null");
+    return { ...page, rows: await Promise.all(page.rows.map((row) => this.#open(row))) };
   }
 
   /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
@@ -297,23 +291,11 @@ export class JobStore {
 
   /** Throws `unknown-batch`. */
   async findBatch(account: string, id: string): Promise<BatchRow> {
-    if (!ID.test(id)) throw unknownBatch();
-    const [row] = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, ended_at, counts, expires_at,
-        (select file from job where job.batch = batch.id and place = 0) as file
-      from batch where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
-    if (row === undefined) throw unknownBatch();
-    return this.#openBatch(await this.#options.keys.of(account), account, row);
-  }
-
-  /** The account of a batch, for who has a link to it. Throws `unknown-batch`. */
-  async ownerOfBatch(id: string): Promise<string> {
-    if (!ID.test(id)) throw unknownBatch();
-    const [owner] = await this.#query<{ account: string }>`
-      select account from batch where id = ${id}
-        and not exists (select 1 from account_deletion as deletion where deletion.account = batch.account)`;
-    if (owner === undefined) throw unknownBatch();
-    return owner.account;
+    return this.#openBatch(
+      await this.#options.keys.of(account),
+      account,
+      await this.batches.find(account, id),
+    );
   }
 
   /** The jobs of a batch in each state. Those of one that has ended are stored with it. */
@@ -328,23 +310,9 @@ export class JobStore {
     after: string | undefined,
     limit: number,
   ): Promise<KeysetPage<BatchRow>> {
-    const rows = await this.#query<BatchRow>`
-      select id, mode, api, operation, size, created_at, counts, expires_at,
-        (select file from job where job.batch = batch.id and place = 0) as file
-      from batch where account = ${account} and mode = ${mode} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
-        and (cast(${api ?? null} as text) is null or api = ${api ?? null})
-        and case cast(${state ?? "all"} as text)
-          when 'all' then true
-          when 'running' then ended_at is null
-          when 'finished' then ended_at is not null
-          when 'succeeded' then ended_at is not null and not exists (
-            select 1 from job where job.batch = batch.id and job.state in ('failed', 'canceled'))
-          else exists (select 1 from job where job.batch = batch.id and job.state = ${state ?? null}) end
-        and expires_at > ${timeText(this.#options.now())}
-      order by id desc limit ${limit + 1}`;
+    const page = await this.batches.list(account, after, limit, { mode, api }, state && BATCH_STATES[state]);
     const cipher = await this.#options.keys.of(account);
-    const opened = rows.map((row) => this.#openBatch(cipher, account, row));
-    return pageOf(opened, limit, ({ id }) => id);
+    return { ...page, rows: page.rows.map((row) => this.#openBatch(cipher, account, row)) };
   }
 
   /** Opens the names of a file, which are sealed in the row of a job. */
@@ -358,16 +326,24 @@ export class JobStore {
 
   /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */
   async ended(batch: string, after: number, limit: number, state?: WorkState): Promise<JobRow[]> {
-    const only = state ?? null;
-    const rows = await this.#query<JobRow>`
-      select id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
-        expires_at, attempts, units, problem, response, file
-      from job where batch = ${batch} and place > ${after} and finished_at is not null
-        and (cast(${only} as text) is null or state = ${only})
-      order by place limit ${limit}`;
-    return Promise.all(
-      rows.map(async (row) => openRow(await this.#options.keys.of(row.account), row, this.#options.log)),
+    return this.#itemsOf(`${JOB}, response`, batch, after, limit, state ?? null, "finished_at is not null");
+  }
+
+  async #itemsOf(
+    columns: string,
+    batch: string,
+    after: number,
+    limit: number,
+    state: WorkState | null,
+    where = "true",
+  ): Promise<JobRow[]> {
+    const rows = await this.#options.database.script(
+      `select ${columns} from job where batch = $1 and place > $2 and (cast($3 as text) is null or state = $4) and ${where}
+      order by place limit $5`,
+      [batch, after, state, state, limit],
     );
+    // The columns are those of a `JobRow`.
+    return Promise.all((rows as JobRow[]).map((row) => this.#open(row)));
   }
 
   /** Jobs of all accounts that wait and that run, and how long the one that is due longest has waited, in seconds. */
@@ -479,24 +455,6 @@ export class JobStore {
       since = performance.now();
     }
     return rows;
-  }
-
-  /** The job or the batch that was added for the same request; undefined where none was. */
-  async #repeated(
-    table: "job" | "batch",
-    account: string,
-    repeats: Repeats,
-    query: Query = this.#query,
-  ): Promise<string | undefined> {
-    if (repeats === undefined) return undefined;
-    const now = timeText(this.#options.now());
-    const [same] =
-      table === "job"
-        ? await query<{ id: string }>`
-            select id from job where repeats = ${repeats} and account = ${account} and expires_at > ${now}`
-        : await query<{ id: string }>`
-            select id from batch where repeats = ${repeats} and account = ${account} and expires_at > ${now}`;
-    return same?.id;
   }
 
   /**

@@ -92,6 +92,25 @@ function availabilityAt(now: number, api: string, days: number, row: WindowRow |
 }
 export type Availability = ReturnType<typeof availabilityAt>;
 
+/** Reads what is older than `ms`, once for all who ask meanwhile. A failure is not kept. */
+function keptFor<T>(ms: number, read: () => Promise<T>) {
+  let last: { readonly value: Promise<T>; readonly until: number } | undefined;
+  return {
+    read(now: number): Promise<T> {
+      if (last !== undefined && now < last.until) return last.value;
+      const own = { value: read(), until: now + ms };
+      last = own;
+      own.value.catch(() => {
+        if (last === own) last = undefined;
+      });
+      return own.value;
+    },
+    clear(): void {
+      last = undefined;
+    },
+  };
+}
+
 /**
  * Measures the availability of this server's APIs from its traffic and its own probes. Figures
  * that cannot be written because the database is unavailable are written later.
@@ -101,15 +120,15 @@ export class AvailabilityMeter {
   readonly #query: Query;
   readonly #written = new Map<string, Totals>();
   readonly #apis: readonly string[];
-  #history: { readonly days: Promise<readonly DayAvailability[]>; readonly until: number } | undefined;
-  #cached:
-    | { readonly figures: Promise<ReadonlyMap<number, readonly Availability[]>>; readonly until: number }
-    | undefined;
+  readonly #now: () => number;
+  readonly #history = keptFor(MINUTE_MS, () => this.#readHistory());
+  readonly #windows = keptFor(CACHE_MS, () => this.#readWindows());
 
   constructor(options: Options) {
     this.#options = options;
     this.#query = options.database.query;
     this.#apis = [...options.probes.keys()];
+    this.#now = options.now ?? Date.now;
   }
 
   /** Probes every API, and writes that and what was counted since the last time. Call it once in each minute. */
@@ -119,20 +138,12 @@ export class AvailabilityMeter {
       await this.#write(api, ok && !this.#failedEveryCall(api));
       await this.#writeWindows(api);
     }
-    this.#cached = undefined;
+    this.#windows.clear();
   }
 
   /** The last `HISTORY_DAYS` of every API, days without a probe left out. Read at most once a minute. */
   history(): Promise<readonly DayAvailability[]> {
-    const { now = Date.now } = this.#options;
-    if (this.#history === undefined || this.#history.until <= now()) {
-      const days = this.#readHistory();
-      this.#history = { days, until: now() + MINUTE_MS };
-      days.catch(() => {
-        if (this.#history?.days === days) this.#history = undefined;
-      });
-    }
-    return this.#history.days;
+    return this.#history.read(this.#now());
   }
 
   /**
@@ -140,16 +151,7 @@ export class AvailabilityMeter {
    * `CACHE_MS`; windows begin with an hour.
    */
   report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
-    const { now = Date.now } = this.#options;
-    if (this.#cached === undefined || this.#cached.until <= now()) {
-      // Views that come together wait for one read; one that fails is not kept.
-      const figures = this.#read();
-      this.#cached = { figures, until: now() + CACHE_MS };
-      figures.catch(() => {
-        if (this.#cached?.figures === figures) this.#cached = undefined;
-      });
-    }
-    return this.#cached.figures;
+    return this.#windows.read(this.#now());
   }
 
   /**
@@ -164,9 +166,8 @@ export class AvailabilityMeter {
   }
 
   async #readHistory(): Promise<readonly DayAvailability[]> {
-    const { now = Date.now } = this.#options;
     const days: DayAvailability[] = [];
-    const from = new Date(now() - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+    const from = new Date(this.#now() - (HISTORY_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
     for (const api of this.#apis) {
       const rows = await this.#query<{ day: string; first_minute: string; last_minute: string; up: number }>`
         select substr(hour, 1, 10) as day, min(first_minute) as first_minute, max(last_minute) as last_minute,
@@ -174,8 +175,11 @@ export class AvailabilityMeter {
         from probe_hour where api = ${api} and hour >= ${from} group by substr(hour, 1, 10)`;
       for (const { day, first_minute, last_minute, up } of rows) {
         // As in the windows: the minute that is under way counts once it is probed.
-        const isProbed = last_minute === minuteOf(now());
-        const end = Math.min(Date.parse(`${day}T00:00:00Z`) + DAY_MS, isProbed ? now() + MINUTE_MS : now());
+        const isProbed = last_minute === minuteOf(this.#now());
+        const end = Math.min(
+          Date.parse(`${day}T00:00:00Z`) + DAY_MS,
+          isProbed ? this.#now() + MINUTE_MS : this.#now(),
+        );
         // Only the first day begins with its first probe; on others, minutes before it were missed.
         const isFirst = !rows.some((row) => row.day < day);
         const first = Date.parse(isFirst ? `${first_minute}:00Z` : `${day}T00:00:00Z`);
@@ -187,7 +191,7 @@ export class AvailabilityMeter {
   }
 
   async #write(api: string, ok: boolean): Promise<void> {
-    const { requestMetrics, database, now = Date.now } = this.#options;
+    const { requestMetrics, database } = this.#options;
     const total = totalsOf(requestMetrics, api);
     const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };
     // Whole milliseconds are written and the rest is kept for the next time.
@@ -195,18 +199,18 @@ export class AvailabilityMeter {
     await database.transaction(async (run) => {
       await run`
         insert into served (api, hour, answered, failed, total_ms)
-        values (${api}, ${hourOf(now())}, ${total.answered - before.answered}, ${total.failed - before.failed}, ${ms})
+        values (${api}, ${hourOf(this.#now())}, ${total.answered - before.answered}, ${total.failed - before.failed}, ${ms})
         on conflict (api, hour) do update set
           answered = served.answered + excluded.answered,
           failed = served.failed + excluded.failed,
           total_ms = served.total_ms + excluded.total_ms`;
       // With several processes one answer is enough: the API was there.
       await run`
-        insert into probe (api, minute, answered) values (${api}, ${minuteOf(now())}, ${ok ? 1 : 0})
+        insert into probe (api, minute, answered) values (${api}, ${minuteOf(this.#now())}, ${ok ? 1 : 0})
         on conflict (api, minute) do update set
           answered = case when excluded.answered = 1 then 1 else probe.answered end`;
       // Added up again from its minutes, the hour before too: replicas of the release before write only minutes.
-      const [since, end] = [hourOf(now() - HOUR_MS), hourOf(now() + HOUR_MS)];
+      const [since, end] = [hourOf(this.#now() - HOUR_MS), hourOf(this.#now() + HOUR_MS)];
       await run`
         insert into probe_hour (api, hour, first_minute, last_minute, up)
         select api, substr(minute, 1, 13), min(minute), max(minute), cast(sum(answered) as integer) from probe
@@ -219,9 +223,8 @@ export class AvailabilityMeter {
 
   /** Adds the hours of one API up by window; at most 31 days of hours are read. */
   async #writeWindows(api: string): Promise<void> {
-    const { now = Date.now } = this.#options;
     for (const days of WINDOWS_DAYS) {
-      const from = hourOf(now() - days * DAY_MS);
+      const from = hourOf(this.#now() - days * DAY_MS);
       await this.#query`
         insert into availability (api, days, first_minute, last_minute, up, answered, failed, total_ms)
         select ${api}, cast(${days} as integer), probed.first_minute, probed.last_minute, cast(probed.up as integer),
@@ -238,11 +241,10 @@ export class AvailabilityMeter {
     }
   }
 
-  async #read(): Promise<ReadonlyMap<number, readonly Availability[]>> {
-    const { now = Date.now } = this.#options;
+  async #readWindows(): Promise<ReadonlyMap<number, readonly Availability[]>> {
     const rows = await this.#query<WindowRow>`
       select api, days, first_minute, last_minute, up, answered, failed, total_ms from availability`;
-    const at = now();
+    const at = this.#now();
     return new Map(
       WINDOWS_DAYS.map((days) => [
         days,

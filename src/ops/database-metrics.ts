@@ -1,12 +1,11 @@
 import { Problem } from "../kit/problem.ts";
-import type { Database, Query } from "../store/database.ts";
+import { type Database, type StatementKind, wrapStatements } from "../store/database.ts";
 import { isDuplicate, OutcomeUnknown } from "../store/failure.ts";
 import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
 import type { Labelled } from "./metric-report.ts";
 
 /** `query`: one statement. `count`: statements on counters, such as a batch of charges. `transaction`: any other. */
-const KINDS = ["query", "count", "transaction"] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS: readonly StatementKind[] = ["query", "count", "transaction"];
 /** `unavailable`: no connection, no response in time, or a full disk. `failed`: the database rejected a statement. */
 const REASONS = ["unavailable", "failed"] as const;
 type Reason = (typeof REASONS)[number];
@@ -23,7 +22,7 @@ export class DatabaseMetrics {
   readonly #errors: Record<Reason, number> = { unavailable: 0, failed: 0 };
 
   /** Runs one piece of work, and counts how long it took and whether the database failed it. */
-  async measure<T>(kind: Kind, work: () => Promise<T>): Promise<T> {
+  async measure<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {
     const own = this.#all[KINDS.indexOf(kind)];
     if (own === undefined) throw new TypeError("every kind is counted");
     const started = performance.now();
@@ -55,18 +54,7 @@ export class DatabaseMetrics {
 
 /** Wraps a database so that its statements are counted in `metrics`. */
 export function measured(database: Database, metrics: DatabaseMetrics): Database {
-  const on = (kind: Kind, run: Query): Query => {
-    return (text, ...values) => metrics.measure(kind, () => run(text, ...values));
-  };
-  return {
-    ...database,
-    query: on("query", database.query),
-    script: (text, values) => metrics.measure("query", () => database.script(text, values)),
-    count: on("count", database.count),
-    countTogether: (statements) => metrics.measure("count", () => database.countTogether(statements)),
-    transaction: (statements, deadlineMs) =>
-      metrics.measure("transaction", () => database.transaction(statements, deadlineMs)),
-  };
+  return wrapStatements(database, (kind, statement) => metrics.measure(kind, statement));
 }
 
 /** The size of the database in bytes: the pages of a SQLite file, or what PostgreSQL says of the database. */

@@ -1,4 +1,4 @@
-import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
+import { emptyHistogram, observe } from "./histogram.ts";
 import type { Log } from "./log.ts";
 
 /** Milliseconds between two looks at the event loop. */
@@ -7,16 +7,6 @@ const INTERVAL_MS = 250;
 const BLOCKED_MS = 1_000;
 /** Time for which a process reports that its event loop was blocked, in milliseconds. */
 export const WARNING_MS = 60_000;
-
-/** Delays of the event loop of a process. */
-export interface EventLoopNumbers {
-  /** The delay of each look. */
-  readonly delays: Histogram;
-  /** How often it was blocked for `BLOCKED_MS` or longer. */
-  readonly blocks: number;
-  /** The longest block, in milliseconds. */
-  readonly longestMs: number;
-}
 
 /** The processor time of this process so far, all threads, in milliseconds. */
 function cpuMs(): number {
@@ -29,9 +19,11 @@ function cpuMs(): number {
  * so clock changes do not count. A process that the system stopped is late like one that computed; the logged
  * processor time tells the two apart.
  */
-export class EventLoopMonitor implements EventLoopNumbers {
+export class EventLoopMonitor {
   readonly #log: Pick<Log, "warn">;
+  /** The delay of each look. */
   readonly delays = emptyHistogram();
+  /** How often it was blocked for `BLOCKED_MS` or longer, and the longest block in milliseconds. */
   blocks = 0;
   longestMs = 0;
   #looked = 0;

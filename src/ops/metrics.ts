@@ -1,8 +1,8 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { VERSION } from "../kit/version.ts";
 import type { DatabaseMetrics } from "./database-metrics.ts";
-import type { EventLoopNumbers } from "./event-loop.ts";
-import { counter, gauge, histogram, type Labelled, type MetricsReport } from "./metric-report.ts";
+import type { EventLoopMonitor } from "./event-loop.ts";
+import { counter, gauge, histogram, type MetricsReport } from "./metric-report.ts";
 import { type PoolNumbers, poolsReport } from "./primary-metrics.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 import type { WorkMetrics } from "./work-metrics.ts";
@@ -46,13 +46,13 @@ export interface MetricsSources {
   readonly requestMetrics: RequestMetrics;
   readonly work: WorkMetrics;
   readonly database: DatabaseMetrics;
-  readonly eventLoop: EventLoopNumbers;
+  readonly eventLoop: Pick<EventLoopMonitor, "delays" | "blocks" | "longestMs">;
   readonly sites: SiteNumbers;
   pools(): readonly PoolNumbers[];
   charges(): ChargeNumbers;
   concurrency(): readonly ConcurrencyNumbers[];
-  /** Jobs that this process has ended, by API and state. */
-  endedJobs(): readonly Labelled<number>[];
+  /** Jobs that this process has ended. */
+  endedJobs(): MetricsReport[number];
   /** Spans that the trace collector did not accept; undefined without a collector. */
   droppedSpans(): number | undefined;
   /** Numbers that all processes say alike. */
@@ -150,31 +150,10 @@ function databaseReport(database: DatabaseMetrics): MetricsReport {
   ];
 }
 
-/** Charges and refunds by API, and those that the database has not confirmed. */
-function chargesReport(work: WorkMetrics, { unknown, owed, settled }: ChargeNumbers): MetricsReport {
+/** Charges and refunds that the database has not confirmed. */
+function chargesReport({ unknown, owed, settled }: ChargeNumbers): MetricsReport {
   const { charged, givenBack, notCharged } = settled;
   return [
-    counter(
-      "quintet_charges_total",
-      "Calls that were charged, by API; those given back later included.",
-      work.charges.all(),
-    ),
-    counter(
-      "quintet_charged_units_total",
-      "Units that were charged (calls, pages, images, profiles, lookups), by API.",
-      work.chargedUnits.all(),
-    ),
-    counter(
-      "quintet_refunds_total",
-      "Charges that were given back, whole or in part, by API; those that wait for the database included.",
-      work.refunds.all(),
-    ),
-    counter("quintet_refunded_units_total", "Units that were given back, by API.", work.refundedUnits.all()),
-    counter(
-      "quintet_charge_failures_total",
-      "Calls that could not be charged, by API and the code of the problem: storage-unavailable, quota-exceeded.",
-      work.failedCharges.all(),
-    ),
     gauge(
       "quintet_charges_unknown",
       "Charges with a commit that was not acknowledged and is not settled yet.",
@@ -193,48 +172,7 @@ function chargesReport(work: WorkMetrics, { unknown, owed, settled }: ChargeNumb
   ];
 }
 
-/** What happens within requests. */
-function workReport(work: WorkMetrics, droppedSpans: number): MetricsReport {
-  return [
-    counter(
-      "quintet_refusals_total",
-      "Requests that were rejected, by API and error code; quota-exceeded among them.",
-      work.refusals.all(),
-    ),
-    counter(
-      "quintet_free_cpu_seconds_total",
-      "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
-      work.freeCpuMs.all().map(({ labels, value }) => ({ labels, value: value / 1000 })),
-    ),
-    counter(
-      "quintet_free_cpu_rejections_total",
-      "Calls rejected because their account had used its free processor time, by API.",
-      work.outOfFreeCpuTimes.all(),
-    ),
-    counter(
-      "quintet_webhook_attempts_total",
-      "Attempts to deliver webhooks, by outcome: delivered, rejected (a response that is not 2xx), or the code of a problem.",
-      work.webhooks.all(),
-    ),
-    counter(
-      "quintet_trace_spans_dropped_total",
-      "Spans that the collector of traces did not take.",
-      droppedSpans,
-    ),
-    histogram(
-      "quintet_egress_duration_seconds",
-      "Time of one fetch, by API and outcome: ok, or the code of its problem.",
-      work.fetches.all(),
-    ),
-    histogram(
-      "quintet_sandbox_wait_seconds",
-      "Time that a run waited for its turn, by job.",
-      work.waits.all(),
-    ),
-  ];
-}
-
-function eventLoopReport({ blocks, longestMs, delays }: EventLoopNumbers): MetricsReport {
+function eventLoopReport({ blocks, longestMs, delays }: MetricsSources["eventLoop"]): MetricsReport {
   return [
     counter(
       "quintet_event_loop_blocked_total",
@@ -282,10 +220,15 @@ export function createMetrics(sources: MetricsSources): () => Promise<MetricsRep
     ...instance(),
     ...sitesReport(sites),
     ...concurrencyReport(sources.concurrency()),
-    counter("quintet_jobs_ended_total", "Jobs that ended, by API and state.", sources.endedJobs()),
+    sources.endedJobs(),
     ...databaseReport(database),
-    ...chargesReport(work, sources.charges()),
-    ...workReport(work, sources.droppedSpans() ?? 0),
+    ...Object.values(work).map((metric) => metric.report()),
+    ...chargesReport(sources.charges()),
+    counter(
+      "quintet_trace_spans_dropped_total",
+      "Spans that the collector of traces did not take.",
+      sources.droppedSpans() ?? 0,
+    ),
     ...eventLoopReport(eventLoop),
     ...requestsReport(requestMetrics),
     ...(await sources.shared()),

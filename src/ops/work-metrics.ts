@@ -1,108 +1,82 @@
-import { emptyHistogram, type Histogram, observe } from "./histogram.ts";
-import type { Labelled } from "./metric-report.ts";
+import { emptyHistogram, observe } from "./histogram.ts";
+import { counter, histogram } from "./metric-report.ts";
 
 type Labels = Readonly<Record<string, string>>;
 
 /** Values by label. Labels are constants of the code, so there are few of them. */
-class ByLabels<Value> {
-  readonly #all = new Map<string, { readonly labels: Labels; value: Value }>();
-  readonly #fresh: () => Value;
-
-  constructor(fresh: () => Value) {
-    this.#fresh = fresh;
-  }
-
-  protected entry(labels: Labels) {
+function byLabels<Value>(fresh: () => Value) {
+  const all = new Map<string, { readonly labels: Labels; value: Value }>();
+  const entry = (labels: Labels) => {
     const key = Object.values(labels).join(" ");
-    const known = this.#all.get(key) ?? { labels, value: this.#fresh() };
-    this.#all.set(key, known);
+    const known = all.get(key) ?? { labels, value: fresh() };
+    all.set(key, known);
     return known;
-  }
-
-  all(): Labelled<Value>[] {
-    return [...this.#all.values()];
-  }
+  };
+  return { entry, values: () => [...all.values()] };
 }
 
-class Durations extends ByLabels<Histogram> {
-  constructor() {
-    super(emptyHistogram);
-  }
+/** Makes a counter with labels. */
+export function counts(name: string, help: string) {
+  const { entry, values } = byLabels(() => 0);
+  return {
+    add(labels: Labels, amount = 1): void {
+      entry(labels).value += amount;
+    },
+    report: () => counter(name, help, values()),
+  };
+}
+export type Counts = ReturnType<typeof counts>;
 
-  observe(labels: Labels, ms: number): void {
-    observe(this.entry(labels).value, ms);
-  }
+function durations(name: string, help: string) {
+  const { entry, values } = byLabels(emptyHistogram);
+  return {
+    observe: (labels: Labels, ms: number) => observe(entry(labels).value, ms),
+    report: () => histogram(name, help, values()),
+  };
 }
 
-/** Counts by label. */
-export class Counts extends ByLabels<number> {
-  constructor() {
-    super(() => 0);
-  }
-
-  add(labels: Labels, amount = 1): void {
-    this.entry(labels).value += amount;
-  }
+/** Makes the metrics of what happens within requests: charges, errors, fetches, waits for a process of the sandbox. */
+export function createWorkMetrics() {
+  return {
+    charges: counts(
+      "quintet_charges_total",
+      "Calls that were charged, by API; those given back later included.",
+    ),
+    chargedUnits: counts(
+      "quintet_charged_units_total",
+      "Units that were charged (calls, pages, images, profiles, lookups), by API.",
+    ),
+    refunds: counts(
+      "quintet_refunds_total",
+      "Charges that were given back, whole or in part, by API; those that wait for the database included.",
+    ),
+    refundedUnits: counts("quintet_refunded_units_total", "Units that were given back, by API."),
+    failedCharges: counts(
+      "quintet_charge_failures_total",
+      "Calls that could not be charged, by API and the code of the problem: storage-unavailable, quota-exceeded.",
+    ),
+    refusals: counts(
+      "quintet_refusals_total",
+      "Requests that were rejected, by API and error code; quota-exceeded among them.",
+    ),
+    freeCpuSeconds: counts(
+      "quintet_free_cpu_seconds_total",
+      "Processor time of calls that were not charged (failed calls, dry runs), by API, as drawn on allowances.",
+    ),
+    outOfFreeCpu: counts(
+      "quintet_free_cpu_rejections_total",
+      "Calls rejected because their account had used its free processor time, by API.",
+    ),
+    webhooks: counts(
+      "quintet_webhook_attempts_total",
+      "Attempts to deliver webhooks, by outcome: delivered, rejected (a response that is not 2xx), or the code of a problem.",
+    ),
+    fetches: durations(
+      "quintet_egress_duration_seconds",
+      "Time of one fetch, by API and outcome: ok, or the code of its problem.",
+    ),
+    waits: durations("quintet_sandbox_wait_seconds", "Time that a run waited for its turn, by job."),
+  };
 }
 
-/** Counts what happens within requests: fetches, waits for a process of the sandbox, charges, errors. */
-export class WorkMetrics {
-  readonly fetches = new Durations();
-  readonly waits = new Durations();
-  readonly refusals = new Counts();
-  readonly freeCpuMs = new Counts();
-  readonly outOfFreeCpuTimes = new Counts();
-  readonly charges = new Counts();
-  readonly chargedUnits = new Counts();
-  readonly refunds = new Counts();
-  readonly refundedUnits = new Counts();
-  readonly webhooks = new Counts();
-  readonly failedCharges = new Counts();
-
-  /** A fetch of an API ended: `ok`, or the code of its problem. */
-  fetched(api: string, outcome: string, ms: number): void {
-    this.fetches.observe({ api, outcome }, ms);
-  }
-
-  /** A run of a job waited so long for its turn. */
-  waited(job: string, ms: number): void {
-    this.waits.observe({ job }, ms);
-  }
-
-  /** Records that a request was rejected with this problem. */
-  refused(api: string, code: string): void {
-    this.refusals.add({ api, code });
-  }
-
-  /** A call that nobody pays for drew so much processor time on its account's allowance. */
-  usedFreeCpu(api: string, ms: number): void {
-    this.freeCpuMs.add({ api }, ms);
-  }
-
-  /** A call was rejected because its account has used its free processor time. */
-  outOfFreeCpu(api: string): void {
-    this.outOfFreeCpuTimes.add({ api });
-  }
-
-  /** A call was charged. */
-  charged(api: string, units: number): void {
-    this.charges.add({ api });
-    this.chargedUnits.add({ api }, units);
-  }
-
-  /** A charge was given back, whole or in part. */
-  refunded(api: string, units: number): void {
-    this.refunds.add({ api });
-    this.refundedUnits.add({ api }, units);
-  }
-
-  /** A call was not charged, for the reason of this problem. */
-  notCharged(api: string, code: string): void {
-    this.failedCharges.add({ api, code });
-  }
-
-  /** An attempt to deliver a webhook ended: `delivered`, `rejected`, or the code of a problem. */
-  attemptedWebhook(outcome: string): void {
-    this.webhooks.add({ outcome });
-  }
-}
+export type WorkMetrics = ReturnType<typeof createWorkMetrics>;

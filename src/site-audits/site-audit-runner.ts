@@ -212,7 +212,7 @@ export class SiteAuditRunner {
   /** The outcome of a crawl that an error has ended: the pages that were read are reported. */
   async #ended(audit: ClaimedSiteAudit, error: unknown): Promise<SiteAuditOutcome> {
     if (error instanceof Stopped) return { state: "queued", afterMs: 0 };
-    const { pages } = await this.#options.store.find(audit.account, audit.id);
+    const { pages } = await this.#options.store.rows.find(audit.account, audit.id);
     const reason = stopReasonOf(error);
     if (pages === 0 || reason === undefined) return this.#failed(audit, error);
     const change = await this.#report(audit, AbortSignal.timeout(REPORT_MS));

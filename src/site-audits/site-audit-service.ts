@@ -120,7 +120,7 @@ export class SiteAuditService {
   async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
     const { every, ...crawl } = request;
-    const before = repeats === undefined ? undefined : await store.repeated(caller.account, repeats);
+    const before = await store.rows.repeated(caller.account, repeats);
     if (before !== undefined) return this.read(caller.account, before);
     const { url, options } = await this.#crawlOf(caller, crawl);
     await this.#deps.checkQuota(caller);
@@ -131,18 +131,18 @@ export class SiteAuditService {
 
   async read(account: string, id: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
-    return siteAuditView(await store.find(account, id), now());
+    return siteAuditView(await store.rows.find(account, id), now());
   }
 
   ownerOf(id: string): Promise<string> {
-    return this.#deps.store.ownerOf(id);
+    return this.#deps.store.rows.ownerOf(id);
   }
 
   /** The progress of an audit, and the pages after the one with this number. */
   async progress(account: string, id: string, after: number): Promise<Progress> {
     const { store, now } = this.#deps;
     // First the state: pages that are recorded meanwhile are sent before the end.
-    const row = await store.find(account, id);
+    const row = await store.rows.find(account, id);
     const pages = await store.requestsAfter(id, after, PAGES);
     const { state, steps, done, waiting } = row;
     return {
@@ -156,7 +156,7 @@ export class SiteAuditService {
 
   async list(account: string, { after, limit }: ListQuery) {
     const { store, now } = this.#deps;
-    const { rows, next } = await store.list(account, after, limit);
+    const { rows, next } = await store.rows.list(account, after, limit);
     return { siteAudits: rows.map((row) => siteAuditView(row, now())), next };
   }
 
@@ -173,7 +173,7 @@ export class SiteAuditService {
     const { format, table, items, columns } = wanted;
     const { store, crawler } = this.#deps;
     const file = exportOf(wanted);
-    const row = await store.find(account, id);
+    const row = await store.rows.find(account, id);
     const report = await this.#report(row);
     const name = fileName(row);
     if (format === "html") return { body: await this.#print(report, row, await this.#deps.brand()), name };
@@ -211,7 +211,7 @@ export class SiteAuditService {
    * first view of one that was canceled analyzes it. The last ones are kept: one of 10,000 pages takes 30 ms to read.
    */
   async overview(account: string, id: string): Promise<SiteOverview | undefined> {
-    const row = await this.#deps.store.find(account, id);
+    const row = await this.#deps.store.rows.find(account, id);
     if (siteAuditView(row, this.#deps.now()).reportUrl === null) return undefined;
     await this.#analyzed(row);
     return this.#overviews.get(id, () => this.#deps.store.readOverview({ id, account }));
@@ -235,11 +235,8 @@ export class SiteAuditService {
     if (found === undefined || !found.subject.startsWith(SUBJECT)) return undefined;
     const { account } = found;
     const id = found.subject.slice(SUBJECT.length);
-    const row = await store.find(account, id).catch((error: unknown) => {
-      // It has expired before its link.
-      if (error instanceof Problem && error.code === "unknown-site-audit") return undefined;
-      throw error;
-    });
+    // It may have expired before its link.
+    const row = await store.rows.seek(account, id);
     const overview = row && (await this.overview(account, id));
     if (row === undefined || overview === undefined) return undefined;
     const audit = siteAuditView(row, now());
@@ -263,7 +260,7 @@ export class SiteAuditService {
   /** Makes the link to the report, or finds it: an audit has one. */
   async share(account: string, id: string): Promise<SharedLink> {
     const { store, reports } = this.#deps;
-    const row = await store.find(account, id);
+    const row = await store.rows.find(account, id);
     const known = await this.shared(account, id);
     if (known !== undefined) return known;
     // Without a logo: what is stored has a limit, and the page that the link shows has the logo.
@@ -278,7 +275,7 @@ export class SiteAuditService {
   /** Revokes the link to the report. Throws `unknown-shared-report`. */
   async unshare(account: string, id: string): Promise<SharedReportView> {
     const { store, reports } = this.#deps;
-    await store.find(account, id);
+    await store.rows.find(account, id);
     const revoked = await reports.revoke(account, subjectOf(id));
     if (revoked !== undefined) return sharedReportView(revoked);
     throw new Problem("unknown-shared-report", "The report of this site audit is not shared.");
@@ -339,7 +336,7 @@ export class SiteAuditService {
 
   async #findings(account: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
     const { store } = this.#deps;
-    await this.#analyzed(await store.find(account, id));
+    await this.#analyzed(await store.rows.find(account, id));
     const findings = await store.readFindings({ id, account });
     if (findings === undefined) throw withoutReport();
     return findings;

@@ -1,4 +1,3 @@
-import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import type { SiteAnalysis } from "../apis/seo/site/report-schema.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
@@ -6,7 +5,8 @@ import { Problem } from "../kit/problem.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
-import type { Database, Query } from "../store/database.ts";
+import { AccountRows } from "../queue/account-rows.ts";
+import type { Database, Query, Script } from "../store/database.ts";
 import { gunzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
 import type { Comparison } from "./crawler.ts";
@@ -52,9 +52,6 @@ const ROW_BYTES = 1_000;
 const STEPS = 50;
 const DELETED_STEPS = 250;
 
-/** The characters of an ID: PostgreSQL rejects some others. */
-const ID = /^[\w.-]{1,64}$/;
-
 /** How long requests wait for a report that another one makes, and how often they look, in milliseconds. */
 const ANALYSIS_WAIT_MS = 60_000;
 const ANALYSIS_POLL_MS = 100;
@@ -87,9 +84,12 @@ export class SiteAuditStore {
   readonly #options: SiteAuditStoreOptions;
   readonly #query: Query;
   readonly #queue: AccountQueue;
+  readonly rows: AccountRows<SiteAuditRow>;
 
   constructor(options: SiteAuditStoreOptions) {
     this.#options = options;
+    const shape = { table: "site_audit", columns: SITE_AUDIT_COLUMNS, unknown: unknownSiteAudit };
+    this.rows = new AccountRows(options.database, shape, options.now);
     this.#queue = new AccountQueue(options.database, SITE_AUDIT_WORK, options.now);
     this.#query = options.database.query;
   }
@@ -101,26 +101,23 @@ export class SiteAuditStore {
   async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
     const { account } = audit;
     // Read before others see it: a response to a creation says what was created.
-    const row = await this.#options.database.transaction(async (query) =>
-      this.find(account, await this.#add(query, audit), query),
+    const row = await this.#options.database.transaction(async (query, script) =>
+      this.rows.find(account, await this.#add(query, script, audit), script),
     );
     this.#options.added();
     return row;
   }
 
-  async #add(query: Query, audit: NewSiteAudit): Promise<string> {
+  async #add(query: Query, script: Script, audit: NewSiteAudit): Promise<string> {
     const { account, keyId, url, options, repeats, every } = audit;
     const id = Bun.randomUUIDv7();
     const now = this.#options.now();
     await lockAccount(query, account);
-    const before = repeats === undefined ? undefined : await this.#repeatedIn(query, account, repeats);
+    const before = await this.rows.repeated(account, repeats, script);
     if (before !== undefined) return before;
     await this.#checkLimits(query, account);
     const schedule = every === undefined ? audit.schedule : Bun.randomUUIDv7();
-    // One that has expired, and that is not deleted yet.
-    if (repeats !== undefined)
-      await query`
-        update site_audit set repeats = null where repeats = ${repeats} and expires_at <= ${timeText(now)}`;
+    await this.rows.forget(repeats, script);
     const [own] = await query`
       insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
         repeats)
@@ -129,64 +126,24 @@ export class SiteAuditStore {
       on conflict do nothing returning id`;
     // Without metering, accounts are not locked: another process may have been first.
     if (own === undefined && repeats !== undefined)
-      return (await this.#repeatedIn(query, account, repeats)) ?? id;
+      return (await this.rows.repeated(account, repeats, script)) ?? id;
     if (schedule !== undefined && every !== undefined)
       await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
     await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
     return id;
   }
 
-  /** Throws `unknown-site-audit`. */
-  async find(account: string, id: string, query: Query = this.#query): Promise<SiteAuditRow> {
-    if (!ID.test(id)) throw unknownSiteAudit();
-    const [row] = await query<SiteAuditRow>`
-      select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
-      from site_audit where id = ${id} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
-    if (row === undefined) throw unknownSiteAudit();
-    return row;
-  }
-
-  /** The account of an audit, for who has a URL of its events. Throws `unknown-site-audit`. */
-  async ownerOf(id: string): Promise<string> {
-    if (!ID.test(id)) throw unknownSiteAudit();
-    const [owner] = await this.#query<{ account: string }>`
-      select account from site_audit where id = ${id}
-        and not exists (select 1 from account_deletion as deletion where deletion.account = site_audit.account)`;
-    if (owner === undefined) throw unknownSiteAudit();
-    return owner.account;
-  }
-
-  /** The newest first; `after` is the last ID of the page before. */
-  async list(account: string, after: string | undefined, limit: number): Promise<KeysetPage<SiteAuditRow>> {
-    const rows = await this.#query<SiteAuditRow>`
-      select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at, attempts,
-        steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
-      from site_audit where account = ${account}
-        and (cast(${after ?? null} as text) is null or id < ${after ?? null})
-        and expires_at > ${timeText(this.#options.now())}
-      order by id desc limit ${limit + 1}`;
-    return pageOf(rows, limit, ({ id }) => id);
-  }
-
   /** The audits of the same URL before this one that have a report and pages, the newest first. */
-  async earlier(account: string, id: string, url: string, limit: number): Promise<SiteAuditRow[]> {
-    return [
-      ...(await this.#query<SiteAuditRow>`
-        select id, account, key_id, schedule, url, options, state, created_at, started_at, finished_at, expires_at,
-          attempts, steps, pages, done, waiting, progress, units, bytes, stop_reason, problem, has_report, score
-        from site_audit where account = ${account} and id < ${id} and url = ${url} and has_report = 1 and pages > 0
-          and expires_at > ${timeText(this.#options.now())}
-        order by id desc limit ${limit}`),
-    ];
+  async earlier(account: string, id: string, url: string, limit: number) {
+    return (await this.rows.list(account, id, limit, { url }, "has_report = 1 and pages > 0")).rows;
   }
 
   /** Cancels an audit that has not ended; deletes one that has. Resolves with its last state. Throws `unknown-site-audit`. */
   async remove(account: string, id: string): Promise<SiteAuditRow> {
-    const before = await this.find(account, id);
+    const before = await this.rows.find(account, id);
     if (!isFinal(before.state)) {
       await this.#cancel(account, id);
-      return this.find(account, id);
+      return this.rows.find(account, id);
     }
     const query = this.#query;
     await query`delete from site_audit where id = ${id} and account = ${account}`;
@@ -232,7 +189,7 @@ export class SiteAuditStore {
     for (;;) {
       await using claim = await this.#options.state.claim(`site audit report ${id}`, ANALYSIS_CLAIM_MS);
       if (claim !== undefined) {
-        if ((await this.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
+        if ((await this.rows.find(account, id)).has_report === 0) await this.#write(audit, await analyze());
         return;
       }
       if (performance.now() > until) {
@@ -300,18 +257,6 @@ export class SiteAuditStore {
       await ended?.(query, row as SiteAuditRow, undefined);
       await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
     });
-  }
-
-  /** The ID of the audit that was added for the same request; undefined for a new request. */
-  repeated(account: string, repeats: string): Promise<string | undefined> {
-    return this.#repeatedIn(this.#query, account, repeats);
-  }
-
-  async #repeatedIn(query: Query, account: string, repeats: string): Promise<string | undefined> {
-    const [row] = await query<{ id: string }>`
-      select id from site_audit
-      where repeats = ${repeats} and account = ${account} and expires_at > ${timeText(this.#options.now())}`;
-    return row?.id;
   }
 
   async #checkLimits(query: Query, account: string): Promise<void> {

@@ -59,3 +59,22 @@ export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, of all pools together. */
   readonly connections?: number;
 }
+
+/** How a statement is run: by itself, on the connections of counters, or in a transaction. */
+export type StatementKind = "query" | "count" | "transaction";
+
+/** A database whose statements are run by `run`. */
+export function wrapStatements(
+  database: Database,
+  run: <T>(kind: StatementKind, statement: () => Promise<T>) => Promise<T>,
+): Database {
+  const { query, script, count, countTogether, transaction } = database;
+  return {
+    ...database,
+    query: (text, ...values) => run("query", () => query(text, ...values)),
+    script: (text, values) => run("query", () => script(text, values)),
+    count: (text, ...values) => run("count", () => count(text, ...values)),
+    countTogether: (statements) => run("count", () => countTogether(statements)),
+    transaction: (statements, deadlineMs) => run("transaction", () => transaction(statements, deadlineMs)),
+  };
+}

@@ -5,6 +5,9 @@ function codeOf(error: unknown): string {
   return `${typeof code === "string" ? code : ""} ${typeof errno === "string" ? errno : ""}`;
 }
 
+/** Makes the function that reports whether the code of an error matches. */
+const hasCode = (codes: RegExp) => (error: unknown) => codes.test(codeOf(error));
+
 /** The message of the error of a statement that passed its deadline. */
 export const LATE = "the database did not respond in time";
 
@@ -45,9 +48,7 @@ export class OutcomeUnknown extends Error {
 }
 
 /** Reports whether a transaction of counters was ended by the database because it had to wait. */
-export function isDelayed(error: unknown): boolean {
-  return DELAYED.test(codeOf(error));
-}
+export const isDelayed = hasCode(DELAYED);
 
 /**
  * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given
@@ -155,36 +156,22 @@ export function explainFailure(error: unknown): string {
 /**
  * Reports whether a statement failed because a pooler between us and PostgreSQL lost or mixed up prepared statements.
  */
-export function isPreparedStatementLost(error: unknown): boolean {
-  return /\b(?:42P05|26000)\b/.test(codeOf(error));
-}
+export const isPreparedStatementLost = hasCode(/\b(?:42P05|26000)\b/);
 
 /** Reports whether PostgreSQL rejected a connection because of the limit of the server or of the role. */
-export function isConnectionLimit(error: unknown): boolean {
-  return /\b53300\b/.test(codeOf(error));
-}
+export const isConnectionLimit = hasCode(/\b53300\b/);
 
 /** Reports whether a statement failed because its row exists already. */
-export function isDuplicate(error: unknown): boolean {
-  return /SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/.test(codeOf(error));
-}
+export const isDuplicate = hasCode(/SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/);
 
 /** Reports whether another process has the SQLite file locked at this moment. */
-export function isBusy(error: unknown): boolean {
-  return /SQLITE_BUSY/.test(codeOf(error));
-}
+export const isBusy = hasCode(/SQLITE_BUSY/);
 
 /** Reports whether a SQLite file, or the disk it is on, takes no write. */
-export function isUnwritable(error: unknown): boolean {
-  return /SQLITE_(?:FULL|IOERR|READONLY)/.test(codeOf(error));
-}
+export const isUnwritable = hasCode(/SQLITE_(?:FULL|IOERR|READONLY)/);
 
 /** Reports whether a SQLite file cannot be read as a database. */
-export function isDamaged(error: unknown): boolean {
-  return /SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error));
-}
+export const isDamaged = hasCode(/SQLITE_(?:CORRUPT|NOTADB)/);
 
 /** Reports whether a statement gave up waiting for a table or a row that another transaction has (PostgreSQL 55P03). */
-export function isLockTimeout(error: unknown): boolean {
-  return /\b55P03\b/.test(codeOf(error));
-}
+export const isLockTimeout = hasCode(/\b55P03\b/);

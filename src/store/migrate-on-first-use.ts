@@ -1,5 +1,5 @@
 import { Problem } from "../kit/problem.ts";
-import type { Database, Query } from "./database.ts";
+import { type Database, wrapStatements } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
 
@@ -28,28 +28,12 @@ export function migrateOnFirstUse(database: Database): Database {
       });
     return doing;
   };
-  const after = (run: Query): Query => {
-    return async (text, ...values) => {
-      if (!done) await ensure();
-      return run(text, ...values);
-    };
-  };
+  const migrated = wrapStatements(database, async (_, statement) => {
+    if (!done) await ensure();
+    return statement();
+  });
   return {
-    ...database,
-    query: after(database.query),
-    count: after(database.count),
-    async script(text, values) {
-      if (!done) await ensure();
-      return database.script(text, values);
-    },
-    async countTogether(statements) {
-      if (!done) await ensure();
-      return database.countTogether(statements);
-    },
-    async transaction(statements, deadlineMs) {
-      if (!done) await ensure();
-      return database.transaction(statements, deadlineMs);
-    },
+    ...migrated,
     async probe() {
       if (!done) await ensure();
       return database.probe();

@@ -507,70 +507,25 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
   },
   {
     number: 30,
-    name: "request-parameters",
-    // Sealed with the key of the account. Requests of the release before have none.
-    sql: "alter table request_log add column parameters text",
-  },
-  {
-    number: 31,
-    name: "webhook-responses",
-    // Not sealed, as the payloads of events. Attempts of the release before have none.
-    sql: "alter table webhook_attempt add column response_body text",
-  },
-  {
-    number: 32,
-    name: "audit-filters",
+    name: "account-pages",
+    // Sealed with the key of the account: parameters of requests, stored responses, which the release before stores in
+    // `answer` in the clear, and the names of the file of a job. Not sealed, as the payloads of events: responses to webhooks.
+    // Each has headers, if only none of those that are stored. Retention deletes the oldest responses of an account. `counts`
+    // has those of a batch that has ended, as JSON. Rows of the release before have none of these. Pages of an account count
+    // its error codes, and find the requests of its jobs, without reading sealed parameters.
     sql: `
+      alter table request_log add column parameters text;
+      create index request_log_codes on request_log (account, code, created_at);
+      create index request_log_request on request_log (account, request_id);
+      alter table replay add column sealed text;
+      alter table job add column file text;
+      alter table batch add column counts text;
+      alter table webhook_attempt add column response_headers text;
+      alter table webhook_attempt add column response_body text;
+      alter table webhook_attempt add column response_cut integer not null default 0;
+      create index webhook_attempt_response on webhook_attempt (account, id) where response_headers is not null;
+      alter table site_audit add column score integer;
       create index audit_action on audit (action, id);
       create index audit_actor on audit (actor, id)`,
-  },
-  {
-    number: 33,
-    name: "webhook-response-headers",
-    // A response has headers, if only none of those that are stored. Retention deletes the oldest responses of an account.
-    sql: `
-      alter table webhook_attempt add column response_headers text;
-      alter table webhook_attempt add column response_cut integer not null default 0;
-      create index webhook_attempt_response on webhook_attempt (account, id) where response_headers is not null`,
-  },
-  {
-    number: 34,
-    name: "job-files",
-    // The names of the file of a job, sealed. Jobs of the release before have none.
-    sql: "alter table job add column file text",
-  },
-  {
-    number: 35,
-    name: "site-audit-score",
-    // Audits of the release before have none.
-    sql: "alter table site_audit add column score integer",
-  },
-  {
-    number: 36,
-    name: "sealed-responses",
-    // Responses that the release before stores are in `answer`, in the clear. It cannot read those that are sealed.
-    sql: "alter table replay add column sealed text",
-  },
-  {
-    number: 37,
-    name: "request-log-indexes",
-    // Pages of an account count its error codes, and find the requests of its jobs, without reading sealed parameters.
-    sql: `
-      create index request_log_code on request_log (account, created_at, code);
-      create index request_log_request on request_log (account, request_id)`,
-  },
-  {
-    number: 38,
-    name: "batch-counts",
-    // Those of a batch that has ended, as JSON. Batches that the release before has ended have none, and are counted.
-    sql: "alter table batch add column counts text",
-  },
-  {
-    number: 39,
-    name: "request-log-codes",
-    // In the order in which error codes are counted: half the time, because nothing is sorted.
-    sql: `
-      create index request_log_codes on request_log (account, code, created_at);
-      drop index request_log_code`,
   },
 ]);

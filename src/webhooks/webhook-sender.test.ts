@@ -225,7 +225,7 @@ describe.each(engines)("webhooks on $name", (engine) => {
 
   test("the log has the start of each response, none of earlier releases, and sums by day", async () => {
     const database = openDatabase(engine.emptyAddress());
-    const { number } = migrations.find(({ name }) => name === "webhook-responses") ?? { number: 0 };
+    const { number } = migrations.find(({ name }) => name === "account-pages") ?? { number: 0 };
     await migrate(database, { steps: migrations.filter((step) => step.number < number) });
     await account(database, "a");
     const of = open(database);

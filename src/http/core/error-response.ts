@@ -115,7 +115,7 @@ export function errorResponse(
 ): Response {
   const problem = asProblem(error);
   const { cause } = problem.options;
-  deps.work?.refused(api, problem.code);
+  deps.work?.refusals.add({ api, code: problem.code });
   if (problem.code === "internal") deps.log.error("request failed", { requestId, ...caller, cause });
   if (problem.code === "storage-unavailable") deps.logOutage("calls are rejected: no database", { cause });
   if (problem.code === "busy") deps.logBusy("requests are rejected: the queue is full", { requestId, api });

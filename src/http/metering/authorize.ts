@@ -86,7 +86,7 @@ export async function authorize(
   );
   if (api !== undefined) {
     const waitMs = freeCpu.wait(freeCpuTenant(caller));
-    if (waitMs > 0) work?.outOfFreeCpu(api);
+    if (waitMs > 0) work?.outOfFreeCpu.add({ api });
     slowDown(
       "free-cpu",
       waitMs,

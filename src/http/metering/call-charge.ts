@@ -91,7 +91,7 @@ export class CallCharge implements Charging {
     this.#receipt = receipt;
     const usage = await given;
     if (before.units > receipt.units) {
-      this.#deps.work?.refunded(this.#call.api, before.units - receipt.units);
+      this.#countRefund(before.units - receipt.units);
       this.onRefund?.(before.units - receipt.units);
     }
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
@@ -112,14 +112,14 @@ export class CallCharge implements Charging {
   async giveBack(): Promise<boolean> {
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
-    const { log, work, charges } = this.#deps;
+    const { log, charges } = this.#deps;
     await this.#paid?.release().catch((cause: unknown) => log.warn("a charge was not forgotten", { cause }));
     const receipt = this.#receipt;
     if (receipt === undefined) {
       await this.#release();
       return false;
     }
-    work?.refunded(this.#call.api, receipt.units);
+    this.#countRefund(receipt.units);
     // An operation that is still running may give a part back: it is all given back here.
     this.#receipt = undefined;
     if (this.#reservation === undefined) {
@@ -131,6 +131,12 @@ export class CallCharge implements Charging {
     await this.#release(receipt);
     this.usage = await charges.usage(receipt.account, [receipt.held]).catch(() => []);
     return true;
+  }
+
+  #countRefund(units: number): void {
+    const { api } = this.#call;
+    this.#deps.work?.refunds.add({ api });
+    this.#deps.work?.refundedUnits.add({ api }, units);
   }
 
   async #release(receipt?: Receipt): Promise<void> {
@@ -154,9 +160,10 @@ export class CallCharge implements Charging {
     try {
       this.#receipt = await charges.charge(caller.account, caller.grants, api, units);
       failed = false;
-      work?.charged(api, units);
+      work?.charges.add({ api });
+      work?.chargedUnits.add({ api }, units);
     } catch (error) {
-      work?.notCharged(api, asProblem(error).code);
+      work?.failedCharges.add({ api, code: asProblem(error).code });
       throw error;
     } finally {
       const attributes = { "quintet.units": units };

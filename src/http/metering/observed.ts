@@ -69,7 +69,8 @@ export function observed(
         if (!client.aborted || error instanceof Problem) throw error;
         throw new Problem("client-left", "The client closed the connection early.", { cause: error });
       } finally {
-        work.fetched(of.api, span.end(), performance.now() - span.started);
+        const outcome = span.end();
+        work.fetches.observe({ api: of.api, outcome }, performance.now() - span.started);
       }
     },
     async *run(job, input, client, of) {
