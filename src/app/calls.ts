@@ -13,7 +13,6 @@ import { tracesOf } from "./traces.ts";
 
 /** Parts that replace those of the configuration. */
 export interface CallsOverrides {
-  /** The APIs, made already. */
   readonly apis?: readonly Api[];
   readonly services?: Partial<Services>;
 }

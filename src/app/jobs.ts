@@ -86,7 +86,6 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     bodies,
     ended,
     ...live,
-    /** Reports that links show. */
     reports: new SharedReports({ database, bodies, keys, state: accounts.state, now }),
     /** Whether the last request to the object store failed. */
     isStoreFailing: () => objects?.hasFailed ?? false,
@@ -108,7 +107,6 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
         ...{ baseUrl, quotaOf, now, checkAccount },
       });
     },
-    /** The jobs of one account, for its page. */
     ofAccounts: ({ apis, services: { uploads } }: Calls) =>
       createAccountJobs({
         ...{ store, bodies, now, apis, off, uploads, quotaOf },

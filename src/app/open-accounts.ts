@@ -36,7 +36,6 @@ export function readCatalogueFile(path: string): Catalogue {
   }
 }
 
-/** The folder of the operator's email templates in DATA_DIR. */
 const TEMPLATES_FOLDER = "email-templates";
 
 /** The operator's email templates; undefined without a folder of them. Throws a `ConfigError`. */

@@ -14,7 +14,6 @@ const RECONNECT_MS = 30_000;
 /** How long a check waits for connections to open, in milliseconds: on a busy machine they open behind it. */
 const CONNECT_MS = 1_000;
 
-/** Logs why connections are missing. */
 function logMissing(log: Log, { missing, isRejected }: OpenedConnections): void {
   if (isRejected) {
     log.warn(

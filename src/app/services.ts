@@ -175,7 +175,6 @@ export function servicesOf(
   };
   return {
     services,
-    /** Makes the APIs as this process serves them. */
     createApis: () => config.apis.map((configured) => configured.create(deps)),
     deps,
     pools: () => pools(),

@@ -66,7 +66,6 @@ function spelledOut({ parameters }: CliOperation, words: readonly string[]): str
   );
 }
 
-/** The parameters of an operation by their options. */
 function optionsOf({ parameters, files }: CliOperation): ReadonlyMap<string, string> {
   return new Map([...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]));
 }
@@ -136,7 +135,6 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]) {
     isBatch: folder !== undefined || inputs.length > 1,
     /** The file for the response; with a batch, the folder. */
     out: optional("out"),
-    /** The media type that is asked for. */
     type: optional("type"),
     server: optional("server"),
     concurrency: concurrency === undefined ? undefined : Number(concurrency),

@@ -55,7 +55,6 @@ export function optionOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The last word of the path of an operation. */
 function lastWord({ path }: AnyOperation): string {
   return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
 }

@@ -58,7 +58,6 @@ export async function readUsage(): Promise<string> {
 
 const print = (text: string) => ownTerminal().output.write(text);
 
-/** Runs a command with an app that does not serve. */
 async function withApp(config: Config, run: (app: App) => Promise<void>): Promise<void> {
   const log = createLog("error", (line) => void process.stderr.write(line));
   const { createApp } = await import("../app.ts");

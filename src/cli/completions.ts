@@ -25,7 +25,6 @@ function nodeAt(tree: Tree, path: string): Node {
   return found;
 }
 
-/** Adds a command and the words that lead to it. */
 function add(tree: Tree, words: readonly string[]): Node {
   for (const [i, word] of words.entries()) nodeAt(tree, words.slice(0, i).join(" ")).words.add(word);
   return nodeAt(tree, words.join(" "));

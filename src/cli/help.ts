@@ -6,13 +6,10 @@ import { commandNames, wrapUsage } from "./command-forms.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { wrapText } from "./text.ts";
 
-/** The group of the operations of APIs. */
 const OPERATIONS = "Operations";
 
-/** The group of the actions of resources. */
 const RESOURCES = "Your account on a server";
 
-/** The group of the actions of operators. */
 const ACCOUNTS = "Accounts of this server";
 
 /** The commands by group: the names of forms, each with one sentence, and in further lines what its own help adds. */
@@ -102,7 +99,6 @@ function entry(line: string, next: string | undefined, actions: readonly CliActi
   return `${wrapUsage(line, 2)}${isLast && sentence !== "" ? `\n${wrapText(sentence, 80, 6)}` : ""}`;
 }
 
-/** The most examples in the help of a group of commands. */
 const GROUP_EXAMPLES_MAX = 3;
 
 /** Examples of commands, without quintet. Operations have those of their descriptors. */
@@ -170,7 +166,6 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "batch --force": "Also send inputs that have a result, and replace files.",
 };
 
-/** A titled block of lines. */
 const block = (title: string, lines: readonly string[]) => `${title}:\n${lines.join("\n")}`;
 
 /** The rows of commands: those that begin with the same words are one row, with their last words. */
@@ -189,7 +184,6 @@ function rowsOf(lines: readonly string[], actions: readonly CliAction[]): string
   });
 }
 
-/** The operations of APIs as rows. */
 function operationRows(apis: readonly CliApi[]): string[] {
   return apis.flatMap(({ name, operations }) =>
     operations.map(({ command, summary }) => row(`${name} ${command}`, `${summary}.`)),
@@ -210,7 +204,6 @@ function formsOf({ usage, actions }: Commands, words: readonly string[]): string
   return words.length === 0 ? [] : own.map((line, i) => entry(line, own[i + 1], actions));
 }
 
-/** The options of one command, with their meanings. */
 function optionRows({ usage, actions }: Commands, words: readonly string[]): string[] {
   const name = words.join(" ");
   const action = actions.find(

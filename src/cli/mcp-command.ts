@@ -15,7 +15,6 @@ import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { chosenServer } from "./credentials.ts";
 import { openHere } from "./operation-command.ts";
 
-/** Sends requests to a server. */
 function sendToServer(url: string): Send {
   return async (_path, request) => {
     try {

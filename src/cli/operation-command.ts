@@ -43,7 +43,6 @@ export async function runOperationCommand(config: Config, words: readonly string
   }
 }
 
-/** The parts of a call's path by their names. */
 function pathParameters(path: string, url: string, baseUrl: string): Record<string, string> {
   const parts = url.slice(new URL(baseUrl).href.replace(/\/$/, "").length).split(/[/?]/);
   const names = path.split("/").entries();

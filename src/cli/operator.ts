@@ -21,7 +21,6 @@ import { type CliAction, cliAction } from "./resource-catalogue.ts";
 import { formOf, showResult } from "./resource-commands.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A request as an action reads it. */
 interface Asked {
   readonly query: Record<string, unknown>;
   readonly fields: Record<string, unknown>;
@@ -30,7 +29,6 @@ interface Asked {
   readonly by: Actor;
 }
 
-/** A command that is an action of operators. */
 interface OperatorCommand {
   readonly action: SiteAction<OperatorSite, { readonly by: Actor }>;
   /** Its arguments, as forms write them: a member of the request, ID, or ACCOUNT for the ID of an account. */
@@ -50,7 +48,6 @@ function commandOf(
   return { action, takes, renamed, list };
 }
 
-/** Does what a command asks for, and resolves with its JSON. */
 async function run({ action }: OperatorCommand, asked: Asked, accounts: Accounts): Promise<unknown> {
   const page = () => {
     throw new TypeError("a command has no page");
@@ -112,7 +109,6 @@ export const operatorActions: readonly CliAction[] = Object.entries(
 /** The forms of the commands, one on a line. ACCOUNT is an email address or an ID. */
 export const OPERATOR_USAGE = operatorActions.map((action) => formOf(action, ["[--json]"])).join("\n");
 
-/** The user of the command, for the audit log. */
 function commandActor(): Actor {
   const uid = `uid ${process.getuid?.() ?? "unknown"}`;
   // A container may run as a user without a name.
@@ -182,7 +178,6 @@ export function rowsOf(value: Json, titleOf: (plan: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rowsOf(member, titleOf)]));
 }
 
-/** The result of a command. */
 async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknown> {
   const command = commandsFor(Object.keys(accounts.catalogue.meters))[called.name];
   if (command === undefined) throw new TypeError(`${called.name} has no action`);

@@ -4,7 +4,6 @@ import { pathNames } from "../kit/descriptor.ts";
 import { commandOf, type Resource } from "../kit/resource.ts";
 import { type CliParameter, optionOf, parameterOf } from "./catalogue.ts";
 
-/** An option of a command. */
 interface CliOption extends CliParameter {
   /** As it is written: `expires-in`. */
   readonly option: string;
@@ -30,7 +29,6 @@ export interface CliAction {
   readonly produces: readonly string[];
 }
 
-/** The members of a schema as options. */
 function optionsOf(schema: z.ZodObject): CliOption[] {
   return Object.entries<z.ZodType>(schema.shape).map(([name, member]) => ({
     ...parameterOf(name, member),

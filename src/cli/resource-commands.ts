@@ -89,7 +89,6 @@ export function showResult(
   if (typeof next === "string") output.write(`More: --after ${next}\n`);
 }
 
-/** The values of options by the names of their parameters. */
 function valuesOf(options: CliAction["query"], { given }: CommandCall): Record<string, string> {
   const { limit } = given;
   if (limit !== undefined && !/^(?:[1-9]\d?|100)$/.test(limit)) {

@@ -67,7 +67,6 @@ function formatOf(out: string | undefined): string | undefined {
   throw new UsageError(`--out must be a file that ends with ${FORMATS.map((one) => `.${one}`).join(", ")}.`);
 }
 
-/** Audits a site in this process. */
 async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Progress): Promise<Audited> {
   const task: CrawlTask = { id: "", account: "", options: storedOptions(options) };
   const steps: string[] = [];
@@ -102,7 +101,6 @@ async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Prog
   };
 }
 
-/** Audits a site on a server. */
 async function auditThere(
   server: { readonly url: string; readonly key?: string | undefined },
   options: CrawlOptions,

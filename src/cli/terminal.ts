@@ -25,7 +25,6 @@ export interface Screen {
   draw(line: string): void;
 }
 
-/** A stream of the process. */
 interface Stream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

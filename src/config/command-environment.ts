@@ -12,7 +12,6 @@ const egress = [...Object.keys(egressVariables), "BASE_URL"];
 const work = [...Object.keys(workVariables), "DATA_DIR"];
 const accounts = [...database, "KEY_PREFIX", "CATALOGUE_FILE", "BASE_URL"];
 
-/** Variables that calls of each API read. */
 const byApi: ReadonlyMap<string, readonly string[]> = new Map(
   modules.map(({ name, access, variables, usesState }) => [
     name,

@@ -28,7 +28,6 @@ export const traceVariables = {
 
 /** Settings of traces: the collector, and the sampled share. */
 export interface TracesConfig {
-  /** Where batches are posted to. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly service: string;

@@ -33,7 +33,6 @@ export type SafeFetch = (
   work?: Work,
 ) => Promise<Fetched>;
 
-/** One fetch: where it is, and what it has followed. */
 class OngoingFetch {
   readonly #egress: EgressOptions;
   readonly #hostLimit: HostLimit;

@@ -80,7 +80,6 @@ function readable(text: string): string {
   return text.replace(UNREADABLE, "\uFFFD");
 }
 
-/** The headers of a response that are returned. */
 function shownHeaders(message: IncomingMessage): Record<string, string> {
   const all = headersOf(message);
   const shown: Record<string, string> = {};

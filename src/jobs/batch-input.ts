@@ -52,7 +52,6 @@ type Pairs = readonly (readonly [string, string])[];
 
 /** The query of a request for a batch. */
 export interface BatchQuery {
-  /** The name of the operation. */
   readonly name: string;
   /** The media type of the responses; null for the default. */
   readonly accept: string | null;
@@ -79,7 +78,6 @@ export function checkAccept({ operation }: BatchOperation, accept: string | null
   throw invalidParameter("accept", `accept must be one of ${types.join(", ")}.`);
 }
 
-/** The parameters of one call, from its line. */
 function pairsOf(value: unknown): [string, string][] {
   if (!isRecord(value)) throw invalidBody("Each item must be a JSON object of parameters.");
   return textFields(value, (name) =>
@@ -87,7 +85,6 @@ function pairsOf(value: unknown): [string, string][] {
   );
 }
 
-/** Adds the index of an item to its problem. */
 function atItem(error: unknown, index: number): unknown {
   if (!(error instanceof Problem)) return error;
   const { options, code, message } = error;
@@ -162,7 +159,6 @@ function filesReader(name: string, contentType: string, upload: Upload, maxBytes
   };
 }
 
-/** Receives the whole body of a request. */
 async function bodyOf(request: RoutedRequest, upload: Upload, most: number): Promise<StoredFile> {
   const body = upload.store(most);
   await upload.receive(request, most, { push: (chunk: Uint8Array) => body.append(chunk), end() {} });

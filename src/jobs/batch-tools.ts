@@ -29,7 +29,6 @@ const LINE_MAX = 100_000;
 
 const id = z.string().describe("The ID of the batch.");
 
-/** The response of the tool that reads a batch. */
 const readBatchOutput = () =>
   z.object({
     batch: jobResponses().Batch,

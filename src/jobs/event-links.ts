@@ -43,7 +43,6 @@ export class EventLinks {
     this.#deps = deps;
   }
 
-  /** A URL of the events at a path. */
   async create({ account, keyId: signer }: Caller, path: string, expiresIn: number): Promise<EventLink> {
     const { keys, baseUrl, now } = this.#deps;
     const expires = Math.floor(now() / 1_000) + expiresIn;
@@ -90,7 +89,6 @@ export interface EventServices {
   readonly streams: EventStreams;
 }
 
-/** A kind of objects that can be followed. */
 interface FollowedObject<Services> {
   /** In the IDs of its endpoints: `SiteAudit`. */
   readonly name: string;
@@ -98,7 +96,6 @@ interface FollowedObject<Services> {
   readonly title: string;
   readonly tag: string;
   readonly path: `/${string}`;
-  /** The events that it sends. */
   readonly events: string;
   unknown(): Problem;
   /** The account of an object. Throws `unknown`. */
@@ -108,7 +105,6 @@ interface FollowedObject<Services> {
 }
 
 const stream = {
-  method: "GET",
   output: () => z.string().meta({ description: "Server-sent events." }),
   produces: ["text/event-stream"],
   requestHeaders: {

@@ -75,7 +75,6 @@ function unreadable(cause: string): Problem {
   });
 }
 
-/** One part as it was read. */
 interface Part {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isLast: boolean;

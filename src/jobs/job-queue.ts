@@ -34,7 +34,6 @@ export type JobOutcome =
 /** The lease of a job: its attempt. A statement with a lease that was lost changes nothing. */
 export type JobLease = Pick<ClaimedJob, "id" | "account" | "api" | "attempts">;
 
-/** The part of a charge that is not kept. */
 function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
   if (kept === undefined) return charged;
   const amount = charged.amount - kept.amount;
@@ -61,7 +60,6 @@ export interface JobQueueOptions {
   now(): number;
   /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
-  /** Called with jobs and batches that end. */
   readonly events?: JobEvents | undefined;
   /** Counts each job that has ended by API and state, once that is stored. */
   readonly ended?: Counts;
@@ -194,7 +192,6 @@ export class JobQueue extends AccountQueue {
     if (pauseMs !== undefined) await this.pause(query, flow, pauseMs);
   }
 
-  /** Writes how a job ended. */
   async #end(
     script: Script,
     lease: JobLease,

@@ -102,7 +102,6 @@ export const jobResource = {
   actions: {
     list: jobAction({
       id: "listJobs",
-      method: "GET",
       path: "/jobs",
       summary: "List jobs, newest first",
       description:
@@ -116,7 +115,6 @@ export const jobResource = {
     }),
     get: jobAction({
       id: "readJob",
-      method: "GET",
       path: "/jobs/{id}",
       summary: "Read the state of a job",
       description:
@@ -127,7 +125,6 @@ export const jobResource = {
     }),
     result: jobAction({
       id: "readJobResult",
-      method: "GET",
       path: "/jobs/{id}/result",
       summary: "Read the result of a job",
       description:
@@ -175,7 +172,6 @@ export const jobResource = {
     jobEvents.linked,
     jobAction({
       id: "downloadJobResult",
-      method: "GET",
       path: "/jobs/{id}/download",
       access: "open",
       summary: "Download the result of a job with a link",
@@ -294,7 +290,6 @@ for await (const { index, result, error } of batch) {
     }),
     list: batchAction({
       id: "listBatches",
-      method: "GET",
       path: "/batches",
       summary: "List batches, newest first",
       query: listQuery,
@@ -309,7 +304,6 @@ for await (const { index, result, error } of batch) {
     }),
     get: batchAction({
       id: "readBatch",
-      method: "GET",
       path: "/batches/{id}",
       summary: "Read the progress of a batch",
       output: () => jobResponses().Batch,
@@ -318,7 +312,6 @@ for await (const { index, result, error } of batch) {
     }),
     results: batchAction({
       id: "readBatchResults",
-      method: "GET",
       path: "/batches/{id}/results",
       summary: "Read the results of a batch",
       description:
@@ -396,7 +389,6 @@ for await (const { index, result, error } of batch) {
     batchEvents.linked,
     batchAction({
       id: "downloadBatchResults",
-      method: "GET",
       path: "/batches/{id}/download",
       access: "open",
       summary: "Download the results of a batch with a link",

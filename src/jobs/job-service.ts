@@ -49,7 +49,6 @@ export interface JobServiceDeps extends CreateOnceDeps {
   /** The names of APIs that are not enabled on this server. */
   readonly off: ReadonlySet<string>;
   readonly uploads: Uploads;
-  /** The keys that sign links. */
   readonly keys: DataKeys;
   readonly baseUrl: string;
   readonly quotaOf: QuotaOf;
@@ -166,7 +165,6 @@ function asDownload(response: Response, name?: string): Response {
   return asAttachment(response, name);
 }
 
-/** The text that the signature of a link is for. */
 const linkText = (id: string, expires: number) => `result of ${id} until ${expires}`;
 
 /** The results of a batch that have ended, or only those in one state, in the form that `accept` prefers. */
@@ -249,7 +247,6 @@ export class JobService {
     return this.#signed(caller, row, expiresIn, `/jobs/${row.id}/download?`);
   }
 
-  /** The result of a job for who has a link. */
   async download(id: string, link: Link, requestId: string): Promise<Response> {
     const account = await this.store.jobs.ownerOf(id);
     await this.#checkLink(account, id, link, unknownJob);
@@ -290,7 +287,6 @@ export class JobService {
     return this.#signed(caller, row, expiresIn, `/batches/${row.id}/download?format=${format}&`);
   }
 
-  /** The results of a batch for who has a link. */
   async downloadBatch(
     id: string,
     { format, ...link }: Link & { readonly format: string },

@@ -49,7 +49,6 @@ export type Repeats = string | undefined;
 export interface BatchItem {
   readonly call: StoredCall;
   readonly files: readonly CallFile[];
-  /** The name of its file. */
   readonly fileName?: string | undefined;
   /** The units of the quota that it costs. Default: they are measured when it runs, and count as 1 until then. */
   readonly units?: number | undefined;
@@ -99,10 +98,8 @@ const BATCH_STATES: Readonly<Record<NonNullable<JobFilter["state"]>, string>> = 
 /** The ID of a job of a batch; they sort by their places. */
 export const itemId = (batch: string, place: number) => `${batch}.${String(place).padStart(5, "0")}`;
 
-/** A row that is inserted. */
 type JobInsert = Parameters<typeof insertRows>[3][number];
 
-/** A job that is about to be stored. */
 interface NewJob {
   readonly id: string;
   readonly item: BatchItem;
@@ -124,7 +121,6 @@ const sizeOf = (files: readonly CallFile[]) => files.reduce((sum, { size }) => s
 export class JobStore {
   readonly #options: JobStoreOptions;
   readonly #query: Query;
-  /** The bytes that jobs take. */
   readonly storage: JobStorage;
   readonly #queue: AccountQueue;
   /** Rows whose columns are still sealed. */
@@ -303,7 +299,6 @@ export class JobStore {
     return counts === null ? countStates(this.#query, id) : batchCountsSchema.parse(JSON.parse(counts));
   }
 
-  /** Batches, the newest first, as `list` has jobs. */
   async listBatches(
     account: string,
     { mode, api, state }: JobFilter,
@@ -436,7 +431,6 @@ export class JobStore {
     }
   }
 
-  /** The rows of the jobs of a batch. */
   async #batchRows(
     id: string,
     owner: JobOwner,

@@ -44,7 +44,6 @@ const storedResponseSchema = z.object({
 });
 export type StoredResponse = Readonly<z.output<typeof storedResponseSchema>>;
 
-/** The names of the file of a job. */
 const fileNamesSchema = z.object({ name: z.string(), stem: z.string() });
 
 /** A row of the table of jobs. */
@@ -118,7 +117,6 @@ export const JOB_WORK: AccountShape = {
   queue: { column: "api" },
 };
 
-/** The columns of a job that are sealed. */
 const SEALED = ["request", "response", "problem", "file"] as const;
 
 /**

@@ -101,7 +101,6 @@ function skipSpaces(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The values of a JSON list. */
 async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
   let from = skipSpaces(bytes, startOf(bytes)) + 1;
   if (bytes[from - 1] !== OPENING) throw notList();

@@ -8,7 +8,6 @@ import { type Content, type Piece, paced, resultText, slices } from "./result-te
 
 /** The stored response of a job. */
 export interface JobBody {
-  /** Its media type. */
   readonly type: string;
   readonly content: Content;
 }

@@ -19,7 +19,6 @@ const REPORT_BYTES_MAX = 500_000;
 const REPORTS_MAX = 1_000;
 const BYTES_MAX = 100_000_000;
 
-/** The name of the body of a report. */
 const BODY = "report";
 
 /** The subject of a report. It has one link, however often it is shared. */

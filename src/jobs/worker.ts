@@ -37,13 +37,11 @@ export interface WorkerOptions extends Pick<WorkRunnerOptions<ClaimedJob>, "leas
   >;
   readonly bodies: JobBodies;
   readonly run: RunJob;
-  /** The APIs whose jobs it runs. */
   readonly apis: ReadonlySet<string>;
   readonly log: Log;
   now(): number;
   /** How long the jobs of an account must wait, in milliseconds: asked before each claim. */
   waitMs?(account: string): number;
-  /** Jobs at a time. */
   readonly slots?: number | undefined;
 }
 

@@ -18,7 +18,6 @@ export interface ZipSource {
   slice(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The record of a file in the directory. */
 interface DirectoryRecord {
   readonly name: string;
   readonly method: number;
@@ -31,7 +30,6 @@ interface DirectoryRecord {
   readonly span: number;
 }
 
-/** Where the directory is. */
 interface Directory {
   readonly from: number;
   readonly to: number;

@@ -5,7 +5,6 @@ import type { State } from "./state.ts";
 export interface CommandCall {
   readonly name: string;
   readonly args: readonly string[];
-  /** Values of the options that were given. */
   readonly given: Readonly<Partial<Record<string, string>>>;
   /** Options without a value that were given. */
   readonly flags: ReadonlySet<string>;
@@ -63,7 +62,6 @@ export interface AdminRequest {
   /** The parts of the path that its template names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Reads the body. */
   body(): Promise<Uint8Array<ArrayBuffer>>;
   readonly state: State;
 }

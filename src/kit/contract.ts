@@ -53,9 +53,9 @@ export const nothing = z.object({});
 export const done = z.literal(true).describe("Always true.");
 
 /** The members of contracts that a group of them has in common, or that have a default. */
-type Common = "tag" | "access" | "errors" | "query" | "fields" | "status";
+type Common = "tag" | "access" | "errors" | "method" | "query" | "fields" | "status";
 
-/** A contract without what it has from its group: query and fields have no members, and the status is 200. */
+/** A contract without what it has from its group: a GET whose query and fields have no members, and whose status is 200. */
 export type InGroup<Of extends Contract> = Omit<Of, Common> & Partial<Pick<Of, Common>>;
 
 /** The members that a contract has from its group, unless it says otherwise. */
@@ -64,7 +64,14 @@ export type Group = Pick<Contract, "tag" | "access" | "errors">;
 /** Adds what a contract has from its group. */
 export function inGroup<Of extends Contract>(group: Group, described: InGroup<Of>): Of {
   // The types of query and fields are those of `nothing` where `described` has none.
-  return { query: nothing, fields: nothing, status: 200, ...group, ...described } as Contract as Of;
+  return {
+    method: "GET",
+    query: nothing,
+    fields: nothing,
+    status: 200,
+    ...group,
+    ...described,
+  } as Contract as Of;
 }
 
 /** The query of a list that has pages. */

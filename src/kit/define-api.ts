@@ -34,11 +34,9 @@ export interface Programs {
 export interface ApiDeps {
   /** The User-Agent of requests to sites, such as `Quintet/1.0.0 (+https://api.example.com)`. */
   readonly userAgent: string;
-  /** The folder for Quintet's data. */
   readonly dataDir: string;
   readonly programs: Programs;
   readonly fieldCounter: FieldCounter;
-  /** Writes a warning to the log. */
   warn(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 

@@ -10,9 +10,7 @@ export interface Deprecation {
 
 /** The deprecated parts of one operation. */
 export interface Deprecations {
-  /** The operation, on each of its paths. */
   readonly operation?: Deprecation;
-  /** Some of its paths. */
   readonly paths?: Readonly<Record<`/${string}`, Deprecation>>;
   /** Some of its parameters, by name. */
   readonly parameters?: Readonly<Record<string, Deprecation>>;

@@ -63,7 +63,6 @@ export function fileBytes() {
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
-  /** The file of an operation that `accepts` one. */
   readonly file?: ExampleFile;
   /** 200 where it is left out. */
   readonly status?: number;
@@ -78,7 +77,6 @@ export interface Example {
 export interface AgentOutput {
   /** Characters of text that a call gives where it does not say how many; left out where texts are short. */
   readonly characters?: number;
-  /** Schema of the data. */
   readonly data: z.ZodObject;
   /** `output` is the JSON of the operation; of its text, at most `maxCharacters` are given. */
   present(output: unknown, maxCharacters: number): { text: string; data: Record<string, unknown> };
@@ -184,7 +182,6 @@ export interface CompatibleOperation {
   /** Its id in the document. */
   readonly id: string;
   readonly operation: AnyOperation;
-  /** The schema of its errors. */
   readonly errors: z.ZodType;
   /** The response for a problem, in the form that those clients expect. */
   problem(problem: Problem): RenderedProblem;
@@ -229,7 +226,6 @@ export interface SinglePlan {
 export interface ApiPlans {
   /** The unit in which calls are counted, such as `pages`. */
   readonly unit: string;
-  /** Calls a month on the free plan. */
   readonly freePerMonth: number;
   /** The most units that one call may cost on the free plan; no limit where it is left out. */
   readonly freeMaxUnits?: number;

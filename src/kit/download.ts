@@ -14,7 +14,6 @@ export interface Download {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** Throws the socket's error where it breaks off or is silent for too long. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection. */
   close(): void;
 }
 

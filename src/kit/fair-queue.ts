@@ -132,7 +132,6 @@ export class FairQueue {
   /** In order of arrival. */
   readonly #waiters: Waiter[] = [];
   readonly #records = new Map<string, TenantRecord>();
-  /** The tenants that hold slots. */
   readonly #holders = new Set<string>();
   /** Virtual time: the start tag of the last slot that was granted. New tenants begin here. */
   #virtualMs = 0;
@@ -142,7 +141,6 @@ export class FairQueue {
   #lastShort = Number.NEGATIVE_INFINITY;
   /** When a tenant that is not of jobs last got or gave back a slot. */
   #lastOther = Number.NEGATIVE_INFINITY;
-  /** Since when no slot is held. */
   #idleSince = 0;
 
   constructor(slots: number, queue: number, options: FairQueueOptions = {}) {
@@ -159,7 +157,6 @@ export class FairQueue {
     return this.#inUse === 0;
   }
 
-  /** Whether another tenant that is not costly waits. */
   isWantedByOthers(tenant: string): boolean {
     return this.#waiters.some((waiter) => waiter.tenant !== tenant && !this.isCostly(waiter.tenant));
   }

@@ -4,7 +4,6 @@ export interface ProblemKind {
   readonly title: string;
   /** When the error occurs. */
   readonly meaning: string;
-  /** How to fix it. */
   readonly remedy: string;
   /** The text of such an error, where `meaning` does not read like one. */
   readonly example?: string;

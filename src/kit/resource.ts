@@ -4,7 +4,6 @@ import { type Contract, type Group, type InGroup, inGroup, type nothing } from "
 /** A call to show: a JSON body, where the descriptor has no example of the request, and a JSON response. */
 export interface ShownCall {
   readonly request?: unknown;
-  /** Query parameters, by their names. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly response: unknown;
 }
@@ -17,7 +16,6 @@ export interface ActionCaller {
   readonly apis: readonly string[] | null;
   readonly by: {
     readonly kind: "owner";
-    /** The network of the client. */
     readonly network?: string | undefined;
     /** The ID of the key; undefined for a session. */
     readonly key?: string | undefined;

@@ -88,7 +88,6 @@ export interface ProgramLimits {
   readonly totalMs: number;
   /** Address space, in bytes, where the system bounds it; its resident memory is watched too. */
   readonly memoryBytes: number;
-  /** Bytes of output. */
   readonly outputBytes: number;
 }
 

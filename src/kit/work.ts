@@ -6,9 +6,7 @@ export interface CallCost {
 
 /** The owner of a piece of work: it takes turns with the work of other tenants, and the log names it. */
 export interface Work {
-  /** The request that it is done for. */
   readonly requestId: string;
-  /** The API that was asked. */
   readonly api: string;
   /** The tenant that takes turns with others: the account of the key; empty without metering. */
   readonly tenant: string;

@@ -17,7 +17,6 @@ import { briefSchema } from "./brief-schema.ts";
 /** Arguments of a tool by their names. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** The JSON types that a member accepts. */
 function typesOf(schema: z.ZodType): ReadonlySet<string> {
   const { type } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as { type?: string };
   return new Set(type === undefined ? [] : [type]);

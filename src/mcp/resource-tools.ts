@@ -7,7 +7,6 @@ import type { Resource } from "../kit/resource.ts";
 import { ask, idempotencyKeyArgument, jsonOf, onceOf, serverTools } from "./server-tool.ts";
 import type { Tool } from "./tools.ts";
 
-/** The members of a schema as they are on the wire. */
 function wireMembers({ shape }: z.ZodObject): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, wireSchema(schema)]),

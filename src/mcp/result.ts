@@ -21,7 +21,6 @@ export interface Result {
 
 /** Formats of a result. */
 export interface ResultOptions {
-  /** The URL of the operation. */
   readonly uri: string;
   readonly maxCharacters: number;
   /** Writes a file and returns its URL, or undefined if that fails; left out where the agent wants it in the result. */

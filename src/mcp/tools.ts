@@ -190,7 +190,6 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
   );
 }
 
-/** How a tool reaches its operation. */
 interface OperationConnection {
   readonly caller: ToolCaller;
   readonly received: MessageFiles | undefined;
@@ -220,7 +219,6 @@ async function callTool(
   }
 }
 
-/** Sends a call and returns its response. */
 function responseOf(
   operation: AnyOperation,
   { parameters, files }: Pick<Awaited<ReturnType<typeof splitArguments>>, "parameters" | "files">,

@@ -22,7 +22,6 @@ const always: readonly ProblemCode[] = [
   "storage-unavailable",
 ];
 
-/** Problems of who may not call. */
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
   key: [...keyProblems, "rate-limited"],

@@ -201,7 +201,6 @@ export interface DocumentSource {
   readonly apis: readonly Api[];
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** Endpoints beside the APIs. */
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
   /** Events that are sent to webhook endpoints. */

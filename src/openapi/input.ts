@@ -21,7 +21,6 @@ function exampleValue(text: string, type: unknown): unknown {
   return type === "boolean" ? text === "true" : text;
 }
 
-/** The examples whose response is a success. */
 function shownExamples(operation: AnyOperation): readonly Example[] {
   return operation.examples.filter(({ status = 200 }) => status < 400);
 }

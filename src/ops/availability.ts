@@ -3,7 +3,6 @@ import type { Database, Query } from "../store/database.ts";
 import { BUCKETS_MS } from "./histogram.ts";
 import type { RequestMetrics } from "./request-metrics.ts";
 
-/** The windows that are reported, in days. */
 const WINDOWS_DAYS = [1, 7, 30] as const;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

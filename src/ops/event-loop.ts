@@ -21,7 +21,6 @@ function cpuMs(): number {
  */
 export class EventLoopMonitor {
   readonly #log: Pick<Log, "warn">;
-  /** The delay of each look. */
   readonly delays = emptyHistogram();
   /** How often it was blocked for `BLOCKED_MS` or longer, and the longest block in milliseconds. */
   blocks = 0;

@@ -33,7 +33,6 @@ export interface ChargeNumbers {
   readonly settled: { readonly charged: number; readonly givenBack: number; readonly notCharged: number };
 }
 
-/** Counts of the requests of one API. */
 interface ConcurrencyNumbers {
   readonly api: string;
   readonly running: number;
@@ -74,7 +73,6 @@ function instance(): MetricsReport {
   ];
 }
 
-/** The metrics of the runtime. */
 function createRuntime(): () => Promise<MetricsReport> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

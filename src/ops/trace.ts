@@ -29,7 +29,6 @@ export interface Trace {
   request(done: FinishedSpan): void;
   /** A part of a request: done inside (`internal`) or asked of somebody else (`client`). */
   part(kind: "internal" | "client", done: FinishedSpan): void;
-  /** Spans that were not taken. */
   dropped(): number;
   /** Sends what waits, for at most two seconds, and ends. */
   close(): Promise<void>;

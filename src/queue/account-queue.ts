@@ -53,7 +53,6 @@ export class AccountQueue extends Turns {
   readonly table: WorkTable;
   readonly #database: Database;
   readonly #shape: AccountShape;
-  /** The columns of a flow. */
   readonly #by: readonly string[];
   /** The last flow that was looked at in a repair. */
   #repaired: readonly string[];

@@ -70,7 +70,6 @@ export class PollLoop {
     else this.#poll = setTimeout(() => this.wake(), delayMs);
   }
 
-  /** Looks now. */
   wake(): void {
     if (this.isStopped) return;
     clearTimeout(this.#poll);

@@ -52,7 +52,6 @@ export class WorkRunner<W extends object> {
       this.#leases = createRepeated(leaseMs / RENEWALS, () => this.#renew(leases), failed);
   }
 
-  /** The work that runs. */
   get running(): readonly W[] {
     return [...this.#running.keys()];
   }
@@ -77,7 +76,6 @@ export class WorkRunner<W extends object> {
     this.#loop.wake();
   }
 
-  /** Runs work that was claimed. */
   begin(work: W): void {
     const { run, log, name } = this.#options;
     const controller = new AbortController();

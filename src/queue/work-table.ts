@@ -9,7 +9,6 @@ import { timeText } from "../store/time-text.ts";
  */
 export interface WorkShape {
   readonly table: string;
-  /** The columns of the primary key. */
   readonly key: readonly string[];
   /** The columns that a claim returns, by commas. Named, because a prepared `*` ends with an error after an upgrade. */
   readonly columns: string;
@@ -154,7 +153,6 @@ export class WorkTable {
     return { waiting: Number(row?.waiting ?? 0), oldestSeconds: Math.max(0, (this.#now() - oldest) / 1_000) };
   }
 
-  /** The condition of a time that is over. */
   #isOver(column: string, bind: (value: Value) => string): string {
     const { clockMs } = this.shape;
     const isPast = `${column} <= ${bind(timeText(this.#now()))}`;
@@ -163,7 +161,6 @@ export class WorkTable {
       : `(${isPast} or ${column} > ${bind(timeText(this.#now() + clockMs))})`;
   }
 
-  /** The condition of the row of a lease. */
   #isHeld(lease: Row, bind: (value: Value) => string): string {
     const { key, token, hasOwner } = this.shape;
     const names = [...key, token].map((name) => `${name} = ${bind(lease[name] ?? null)}`);

@@ -33,7 +33,6 @@ async function send(module: string, input: unknown, limiter: RunLimiter): Promis
   return reply;
 }
 
-/** One message of a run, from its chunks. */
 async function receive(reply: Extract<Reply, { kind: "message" }>, limiter: RunLimiter): Promise<unknown> {
   const message = new ChunkAssembler(reply.message);
   while (!message.isComplete) {

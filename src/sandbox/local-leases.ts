@@ -33,7 +33,6 @@ export interface PoolOptions extends PoolLimits {
   onFailure(fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** The holder of a lease. */
 type Lessee = Pick<Work, "requestId" | "tenant">;
 
 /**

@@ -16,7 +16,6 @@ const COLLECTING_MS = 250;
 
 /** Limits of a pool: its processes, and how long an idle one stays. */
 export interface PoolLimits {
-  /** Processes at most. */
   readonly size: number;
   /** Processes that stay when idle. */
   readonly keep: number;

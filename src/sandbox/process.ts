@@ -47,7 +47,6 @@ export class SandboxProcess {
   readonly #process: Subprocess<"ignore", "ignore", "ignore">;
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | undefined;
   #ending: Ending = "crash";
-  /** Runs that it has ended. */
   runs = 0;
   /** Whether its priority is below the other sandbox processes', permanently: only the superuser may raise it. */
   hasLowestPriority = false;
@@ -55,7 +54,6 @@ export class SandboxProcess {
   cpuMs = 0;
   /** When it was last given back, by `performance.now()`. */
   idleSince = 0;
-  /** The modules of jobs that it has loaded. */
   readonly modules = new Set<string>();
 
   constructor({ environment = {} }: JobProcesses) {
@@ -118,7 +116,6 @@ export class SandboxProcess {
     }
   }
 
-  /** Ends the process at once, whatever it does. */
   kill(ending: Ending): void {
     this.#ending = ending;
     this.#process.kill("SIGKILL");

@@ -36,7 +36,6 @@ export class ProgramRuns {
     return this.#runs.run(work, client, program.limits.totalMs, () => this.#once(program, input, client));
   }
 
-  /** Ends all that run. */
   close(): void {
     for (const { pid } of this.#children) endGroup(pid);
   }

@@ -24,10 +24,8 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
   return {
     /** `Run` with the signal of the client and the work that it is a part of. */
     run: createJobRunner(leases, options),
-    /** `Pipe` with the same. */
     pipe: (program: Program, input: Uint8Array<ArrayBuffer>, client: AbortSignal, work: Work = ownWork) =>
       runsOf(program).run(program, input, client, work),
-    /** `Browse` with the same. */
     browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work = ownWork) {
       browser ??= new BrowserRuns(options);
       return browser.run(task, answer, client, work);

@@ -31,7 +31,6 @@ export interface CrawlCounts {
 
 /** The account and options of a crawl. */
 export interface CrawlTask {
-  /** The ID of the site audit. */
   readonly id: string;
   readonly account: string;
   /** The options of the crawl as JSON. */
@@ -109,7 +108,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export function createCrawler(services: ExternalServices, state: State | undefined, userAgent: string) {
   const waitForHost = state && { waitForHost: pacer(state) };
-  /** Does a task on the report of a crawl in the sandbox. */
   const report = async <Name extends ReportingTask["name"]>(
     account: string,
     task: ReportingTask & { readonly name: Name },
@@ -141,7 +139,6 @@ export function createCrawler(services: ExternalServices, state: State | undefin
     /** A report as JSON, with at most `items` entries in each list that grows with the site. */
     shorten: (account: string, stored: Uint8Array, items: number) =>
       report(account, { name: "shorten", report: stored, items }),
-    /** A report as a page of HTML. */
     print: (account: string, stored: Uint8Array, audit: PrintedAudit) =>
       report(account, { name: "print", report: stored, audit }),
   };

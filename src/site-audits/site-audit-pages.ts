@@ -77,7 +77,6 @@ const BASE = "/account/site-audits";
 const LISTED = 25;
 const EARLIER = 20;
 
-/** A request of a person who is signed in. */
 interface SignedInAudit {
   readonly account: string;
   readonly id: string;
@@ -86,7 +85,6 @@ interface SignedInAudit {
   readonly query: URLSearchParams;
 }
 
-/** The handlers of the pages. */
 class SiteAuditPageHandlers {
   readonly #deps: SiteAuditPagesDeps;
   readonly #site: AccountSite;

@@ -113,7 +113,6 @@ const creation = { scope: SITE_AUDIT_API, areParameters: true, isFound: true } a
 
 const list = action({
   id: "listSiteAudits",
-  method: "GET",
   path: "/seo/site-audits",
   summary: "List site audits, newest first",
   query: listQuery,
@@ -130,7 +129,6 @@ const list = action({
 
 const get = action({
   id: "readSiteAudit",
-  method: "GET",
   path: "/seo/site-audits/{id}",
   summary: "Read the progress of a site audit",
   output: () => siteAuditResponses().SiteAudit,
@@ -215,7 +213,6 @@ const create = action({
 
 const report = action({
   id: "readSiteAuditReport",
-  method: "GET",
   path: "/seo/site-audits/{id}/report",
   summary: "Read the report of a site audit",
   description:
@@ -251,7 +248,6 @@ const report = action({
 
 const compare = action({
   id: "compareSiteAudits",
-  method: "GET",
   path: "/seo/site-audits/{id}/compare",
   summary: "Compare a site audit with an earlier one",
   description: "Returns new and fixed issues, and added and removed pages.",
@@ -309,7 +305,6 @@ const sharedReportResource = {
   actions: {
     list: action({
       id: "listSharedReports",
-      method: "GET",
       path: "/seo/reports",
       summary: "List shared reports, newest first",
       description:
@@ -339,7 +334,6 @@ const sharedReportResource = {
   },
 } satisfies DescribedResource<SiteAuditServices, ServerCall>;
 
-/** Site audits that are repeated. */
 const scheduleResource = {
   ...shared,
   name: "siteAuditSchedules",
@@ -372,7 +366,6 @@ const scheduleResource = {
     }),
     list: action({
       id: "listSiteAuditSchedules",
-      method: "GET",
       path: "/seo/site-audit-schedules",
       summary: "List the schedules of site audits",
       output: () =>

@@ -33,9 +33,7 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
   readonly metering: SiteAuditMetering | undefined;
   readonly log: Log;
   now(): number;
-  /** Site audits at a time. */
   readonly slots?: number | undefined;
-  /** Starts the audits of schedules that are due. */
   startDue?(): Promise<void>;
 }
 
@@ -75,7 +73,6 @@ const REPORT_MS = 300_000;
 /** Errors of this server: the audit goes on later. */
 const TEMPORARY: ReadonlySet<string> = new Set(["busy", "storage-unavailable"]);
 
-/** An audit that runs. */
 interface Running {
   readonly id: string;
   readonly audit: ClaimedSiteAudit;
@@ -90,7 +87,6 @@ interface Running {
 
 /** The process stops, the lease was lost, or the turn has ended: the audit goes on later. */
 class Stopped extends Error {}
-/** The time of an audit is up. */
 class TimeOver extends Error {}
 
 /** Why a crawl that was ended by an error has what it has; undefined where the error is no such reason. */

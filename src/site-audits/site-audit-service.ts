@@ -20,7 +20,6 @@ import { scheduleView, siteAuditView } from "./site-audit-views.ts";
 /** Pages that a stream of events reads at once. */
 const PAGES = 200;
 
-/** A crawl as a request describes it. */
 type CrawlRequest = CrawlOptions & { readonly every?: Interval | undefined };
 
 /** Dependencies of site audits, for every interface. */
@@ -63,7 +62,6 @@ export interface SharedAudit {
   readonly change: { readonly since: string; readonly changes: Comparison } | undefined;
 }
 
-/** The name of the file of a report: the host and the day. */
 function fileName({ url, created_at }: SiteAuditRow): string {
   const host = URL.parse(url)?.hostname.replaceAll(/[^\w.-]/g, "-") ?? "site";
   return `${host}-${created_at.slice(0, 10)}`;
@@ -168,7 +166,6 @@ export class SiteAuditService {
     return siteAuditView(await store.remove(account, id), now());
   }
 
-  /** The report in a format. */
   async report(account: string, id: string, wanted: WantedReport): Promise<ReportFile> {
     const { format, table, items, columns } = wanted;
     const { store, crawler } = this.#deps;

@@ -73,7 +73,6 @@ export function packed(json: string): string {
   return Buffer.from(Bun.gzipSync(json)).toString("base64");
 }
 
-/** The text of `packed`. */
 function unpacked(text: string): string {
   if (text.startsWith("{")) return text;
   return new TextDecoder().decode(Bun.gunzipSync(Buffer.from(text, "base64")));
@@ -163,7 +162,6 @@ export class SiteAuditStore {
     return rows.map(({ number, url, status }) => ({ number, url, status }));
   }
 
-  /** The steps of the crawl, in their order. */
   async *steps(id: string): AsyncGenerator<string, void> {
     for (let last = 0; ; ) {
       const rows = await this.#query<{ number: number; data: string }>`

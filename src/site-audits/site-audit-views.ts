@@ -4,7 +4,6 @@ import type { SiteAuditRow } from "./site-audit.ts";
 import type { ScheduleView, SiteAuditView } from "./site-audit-responses.ts";
 import type { ScheduleRow } from "./site-audit-schedules.ts";
 
-/** A JSON object that this server has stored. */
 function stored(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }

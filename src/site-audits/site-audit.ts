@@ -21,12 +21,10 @@ export type StopReason = (typeof stopReasons)[number];
 
 /** A row of the table of site audits. */
 export interface SiteAuditRow extends AccountRow {
-  /** The schedule that started it. */
   readonly schedule: string | null;
   readonly url: string;
   /** The options of the crawl as JSON. */
   readonly options: string;
-  /** Steps of the crawl that are stored. */
   readonly steps: number;
   /** Pages that responded with 2xx. */
   readonly pages: number;
@@ -119,7 +117,6 @@ export type Interval = (typeof intervals)[number];
 export interface NewSiteAudit {
   readonly account: string;
   readonly keyId: string;
-  /** The schedule that starts it. */
   readonly schedule?: string | undefined;
   /** Also creates a schedule that repeats it. */
   readonly every?: Interval | undefined;

@@ -57,7 +57,6 @@ const TABLES = [
 type Table = (typeof TABLES)[number];
 type TableName = Table[0];
 
-/** Rows that are read and written at once. */
 const PAGE = 5_000;
 /** Rows per statement for tables whose rows may have 1.4 MB each. */
 const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body", "site_audit_step"]);

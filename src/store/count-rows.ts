@@ -2,7 +2,6 @@ import type { Database } from "./database.ts";
 
 /** Row counts and totals of a database. */
 export interface RowCounts {
-  /** Rows by table. */
   readonly tables: Readonly<Record<string, number>>;
   /** Totals of the counters of all quotas, in the units of their plans, and of the daily history. */
   readonly charged: { readonly usage: number; readonly usageDay: number };

@@ -38,7 +38,6 @@ const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
 /** A transaction whose commit was sent and had no response. It may or may not have been applied. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
-  /** The problem for the caller. */
   readonly problem: unknown;
 
   constructor(error: unknown) {

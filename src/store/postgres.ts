@@ -212,7 +212,6 @@ interface Pools {
   readonly sql: Bun.SQL;
   /** For counters; `sql` itself where there is no other. */
   readonly counters: Bun.SQL;
-  /** Each pool with its size. */
   readonly all: readonly (readonly [pool: Bun.SQL, size: number])[];
   /** Whether one more connection is left for notifications. */
   readonly canListen: boolean;

@@ -22,7 +22,6 @@ export function createServerMark({ query }: Pick<Database, "query">, now: () => 
         on conflict (name) do update set expires_at = excluded.expires_at`;
       renewed = performance.now();
     },
-    /** Takes it away. */
     async remove(): Promise<void> {
       if (renewed !== undefined) await query`delete from claim where name = ${name}`;
     },

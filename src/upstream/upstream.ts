@@ -22,7 +22,6 @@ const MARGIN_MS = 10_000;
 /** The result of reading an item. All waiting calls share one copy. */
 type Reading<Result> = Promise<CacheEntry<Result>>;
 
-/** A call for an item. */
 interface SiteCall<Result> {
   readonly item: Item<Result>;
   readonly cache: Cache<Result>;
@@ -108,7 +107,6 @@ export class SiteReader {
     }
   }
 
-  /** Reads the item, or waits for the replica that does. */
   async #readOnce<Result>(call: SiteCall<Result>): Reading<Result> {
     const { item, cache, world } = call;
     const since = world.now();

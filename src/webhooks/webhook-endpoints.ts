@@ -8,23 +8,8 @@ import { deleteBatch } from "../store/delete-batch.ts";
 import { timeText } from "../store/time-text.ts";
 import { eventRow, TEST_EVENT, VERIFICATION_EVENT, type WebhookEventType } from "./emit-webhook.ts";
 import type { EndpointView, NewEndpoint } from "./webhook-responses.ts";
+import type { ChangedFields, CreatedFields } from "./webhook-schemas.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
-
-/** The fields of a new endpoint. */
-interface NewEndpointFields {
-  readonly url: string;
-  readonly mode: KeyMode;
-  /** Null or undefined for all. */
-  readonly events?: readonly WebhookEventType[] | null | undefined;
-}
-
-/** Changes by the owner. */
-interface EndpointChange {
-  readonly url?: string | undefined;
-  /** Null for all. */
-  readonly events?: readonly WebhookEventType[] | null | undefined;
-  readonly enabled?: boolean | undefined;
-}
 
 export interface WebhookEndpointsOptions {
   readonly database: Database;
@@ -62,7 +47,6 @@ const ENDPOINT = `id, url, mode, events, case when disabled_at is null then 1 el
   case when verification is null then 1 else 0 end as verified,
   former_until as "formerSecretUntil", created_at as "createdAt"`;
 
-/** An endpoint as its row has it. */
 type EndpointRow = Omit<EndpointView, "events" | "enabled" | "verified"> & {
   readonly events: string | null;
   readonly enabled: number;
@@ -118,7 +102,7 @@ export class WebhookEndpoints {
   }
 
   /** Throws `url-invalid`, `url-not-public`, `account-suspended`, and `conflict` for the 11th and for a URL that the account has already. */
-  async create(account: string, { url, mode, events }: NewEndpointFields, by: Actor): Promise<NewEndpoint> {
+  async create(account: string, { url, mode, events }: CreatedFields, by: Actor): Promise<NewEndpoint> {
     const { database, secrets, checkUrl, checkAccount, isVerified, added, now } = this.#options;
     await checkUrl(url);
     await checkAccount(account);
@@ -162,7 +146,7 @@ export class WebhookEndpoints {
   async update(
     account: string,
     id: string,
-    { url, events, enabled }: EndpointChange,
+    { url, events, enabled }: ChangedFields,
     by: Actor,
   ): Promise<EndpointView> {
     const { database, checkUrl, checkAccount, isVerified, added, now } = this.#options;

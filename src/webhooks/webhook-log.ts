@@ -125,7 +125,6 @@ export class WebhookLog {
       from webhook_delivery where endpoint = ${endpoint} group by substr(created_at, 1, 10), state`;
   }
 
-  /** Counts the deliveries of an account by endpoint and by their state now. */
   countByEndpoint(account: string): Promise<readonly EndpointDeliveries[]> {
     const { query } = this.#database;
     return query<EndpointDeliveries>`
@@ -203,7 +202,6 @@ export class WebhookLog {
     return new Date(this.#now()).toISOString();
   }
 
-  /** The attempts of these events, by event. */
   async #attemptsOf(endpoint: string, events: readonly string[]): Promise<(event: string) => AttemptView[]> {
     if (events.length === 0) return () => [];
     const list = events.map((_, i) => `$${i + 2}`).join(", ");

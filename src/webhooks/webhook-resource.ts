@@ -10,17 +10,13 @@ export interface WebhookServices {
   readonly webhooks: { readonly endpoints: WebhookEndpoints; readonly log: WebhookLog };
 }
 
-const action = actionsOf<WebhookServices>({ tag: "Webhooks", access: "key", errors: [] });
-
-const nothing = z.object({});
-const base = { tag: "Webhooks", access: "key", query: nothing, fields: nothing } as const;
-const one = { ...base, status: 200, errors: ["key-scope", "unknown-webhook"] } as const;
+const errors = ["key-scope", "unknown-webhook"] as const;
+const action = actionsOf<WebhookServices>({ tag: "Webhooks", access: "key", errors });
 const sent = {
-  ...base,
   method: "POST",
   repeatable: true,
   status: 202,
-  errors: [...one.errors, "conflict", "account-suspended"],
+  errors: [...errors, "conflict", "account-suspended"],
 } as const;
 const ofUrl = ["url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
 
@@ -43,19 +39,15 @@ const shownEvent = "01a1f985-b1d8-7a52-9c0e-5a1f6c7d8e90";
 
 const actions = {
   list: action({
-    ...base,
     id: "listWebhooks",
-    method: "GET",
     path: "/webhooks",
     summary: "List webhook endpoints, newest first",
-    status: 200,
     output: () => z.object({ webhooks: z.array(webhookResponses().Webhook).describe("All endpoints.") }),
     errors: ["key-scope"],
     example: { response: { webhooks: [shown] } },
     run: async ({ caller }, { webhooks }) => ({ webhooks: await webhooks.endpoints.list(caller.account) }),
   }),
   create: action({
-    ...base,
     id: "createWebhook",
     method: "POST",
     repeatable: true,
@@ -74,9 +66,7 @@ const actions = {
     run: ({ fields, caller }, { webhooks }) => webhooks.endpoints.create(caller.account, fields, caller.by),
   }),
   get: action({
-    ...one,
     id: "readWebhook",
-    method: "GET",
     path: "/webhooks/{id}",
     summary: "Read a webhook endpoint",
     output: () => webhookResponses().Webhook,
@@ -84,7 +74,6 @@ const actions = {
     run: ({ id, caller }, { webhooks }) => webhooks.endpoints.find(caller.account, id),
   }),
   update: action({
-    ...one,
     id: "updateWebhook",
     method: "PATCH",
     path: "/webhooks/{id}",
@@ -94,7 +83,7 @@ const actions = {
     fields: webhookFields.changed,
     clears: true,
     output: () => webhookResponses().Webhook,
-    errors: [...one.errors, ...ofUrl],
+    errors: [...errors, ...ofUrl],
     example: {
       request: { enabled: false },
       response: { ...shown, enabled: false, disabledReason: "owner" },
@@ -103,7 +92,6 @@ const actions = {
       webhooks.endpoints.update(caller.account, id, fields, caller.by),
   }),
   delete: action({
-    ...one,
     id: "deleteWebhook",
     method: "DELETE",
     path: "/webhooks/{id}",
@@ -126,7 +114,7 @@ const actions = {
     output: () => webhookResponses().ManagedWebhook,
     secret: "secret",
     status: 201,
-    errors: [...one.errors, "account-suspended"],
+    errors: [...errors, "account-suspended"],
     example: {
       response: { ...shown, formerSecretUntil: "2026-11-21T15:14:09.768Z", secret: shownSecret },
     },
@@ -146,9 +134,7 @@ const actions = {
     }),
   }),
   deliveries: action({
-    ...one,
     id: "listWebhookDeliveries",
-    method: "GET",
     path: "/webhooks/{id}/deliveries",
     summary: "List deliveries, newest first",
     description:

@@ -70,3 +70,9 @@ export const webhookFields = {
   changed: z.object({ url: url.optional(), events, enabled }),
   replayed: z.object({ since }),
 };
+
+type Created = z.output<typeof webhookFields.created>;
+/** A new endpoint; without `events`, it gets all. */
+export type CreatedFields = Pick<Created, "url" | "mode"> & Partial<Created>;
+/** The changes of an endpoint; null as `events` means all. */
+export type ChangedFields = Partial<z.output<typeof webhookFields.changed>>;

@@ -35,7 +35,6 @@ export interface WebhookSenderOptions {
   /** Called with the outcome of each attempt: `delivered`, `rejected` by a response, or the code of a problem. */
   attempted?(outcome: string): void;
   now(): number;
-  /** Attempts at a time. */
   readonly slots?: number | undefined;
 }
 
@@ -51,7 +50,6 @@ const ENDPOINTS = 64;
 /** The pause after a look around all endpoints, in so many times as long as it took. */
 const REST_FACTOR = 4;
 
-/** An attempt that is to be made. */
 interface Attempt {
   readonly delivery: ClaimedDelivery;
   readonly isSlow: boolean;
