@@ -11,7 +11,6 @@ import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
 import { createJobSubmitter, JobService, type QuotaOf } from "../jobs/job-service.ts";
 import { JobStore } from "../jobs/job-store.ts";
-import { webhookJobEvents } from "../jobs/job-webhooks.ts";
 import { createRunJob } from "../jobs/run-job.ts";
 import { SharedReports } from "../jobs/shared-reports.ts";
 import { Worker, type WorkerOptions } from "../jobs/worker.ts";
@@ -71,9 +70,8 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
   let worker: Worker | undefined;
   const objects = objectsOf(config, log);
   const bodies = new JobBodies({ database, keys, objects: options.objects ?? objects, log, now });
-  const events = webhookJobEvents(now);
   const ended = counts("quintet_jobs_ended_total", "Jobs that ended, by API and state.");
-  const shared = { database, keys, log, now, events, ended };
+  const shared = { database, keys, log, now, ended };
   const limited = (batch: string) => store.failRest(batch);
   const queue = new JobQueue({ ...shared, leaseMs: options.leaseMs, limited });
   const added = (api: string) => worker?.wake(api);

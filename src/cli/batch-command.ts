@@ -16,14 +16,14 @@ import { readEntries } from "./batch-items.ts";
 import {
   type BatchOutput,
   binaryLines,
-  failureLines,
+  endBatch,
+  type Failure,
   folderOutput,
   inOrder,
   isLines,
   linesOutput,
   type Outcome,
   printedOutput,
-  replaceFile,
 } from "./batch-output.ts";
 import { type CallArguments, readCall } from "./call-arguments.ts";
 import { helpOf } from "./call-help.ts";
@@ -31,7 +31,7 @@ import { type CallsDeps, fileAt, isBinary, runCall } from "./calls.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError, type CallFile, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
-import { chosenServer, credentialsPath } from "./credentials.ts";
+import { chosenServer, credentialsPath, replaceFile } from "./credentials.ts";
 import { plainText } from "./format.ts";
 import { styled } from "./help.ts";
 import { type BatchEntry, batchFiles } from "./inputs.ts";
@@ -107,7 +107,7 @@ class RemoteBatch {
   readonly #transport: Transport;
   readonly #deps: BatchDeps;
   readonly #output: BatchOutput;
-  readonly #failures: { label: string; code: string; detail: string }[] = [];
+  readonly #failures: Failure[] = [];
   readonly #progress;
   #succeeded = 0;
   #plan: Plan;
@@ -138,7 +138,7 @@ class RemoteBatch {
 
   async run(id: string | undefined): Promise<void> {
     await this.#runAll(id).finally(this.#progress.end);
-    await this.#report();
+    await endBatch(this.#output, this.#deps.screen, this.#succeeded, this.#failures);
   }
 
   async #runAll(id: string | undefined): Promise<void> {
@@ -247,15 +247,6 @@ class RemoteBatch {
     const blob = await file({ timeoutMs: TIMEOUT_MS, retries: 8 });
     return { state, units, bytes: new Uint8Array(await blob.arrayBuffer()), mediaType: blob.type };
   }
-
-  async #report(): Promise<void> {
-    const stored = await this.#output.end();
-    const { length } = this.#failures;
-    this.#deps.screen.write(`${this.#succeeded} done, ${length} failed.\n`);
-    if (length === 0) return;
-    const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
-    throw new ApiError(failureLines(this.#failures) + where);
-  }
 }
 
 async function openOutput(plan: Plan, isResumed: boolean, deps: BatchDeps): Promise<BatchOutput> {
@@ -299,7 +290,7 @@ async function runHere(
   deps: CallsDeps,
 ): Promise<void> {
   const [file = ""] = call.operation.files;
-  const failures: { label: string; code: string; detail: string }[] = [];
+  const failures: Failure[] = [];
   const progress = showProgress(deps.screen, `${call.api.name} ${call.operation.command}`, (n) => `${n}`);
   const ordered = isLines(call.out) ? inOrder(output) : output;
   const stop = onInterrupt(
@@ -345,10 +336,7 @@ async function runHere(
     stop();
     progress.end();
   }
-  const stored = await output.end();
-  deps.screen.write(`${entries.length - failures.length} done, ${failures.length} failed.\n`);
-  const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
-  if (failures.length > 0) throw new ApiError(failureLines(failures) + where);
+  await endBatch(output, deps.screen, entries.length - failures.length, failures);
 }
 
 /** Leaves out the inputs that have a result, and says so. */

@@ -1,18 +1,9 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from "node:fs/promises";
+import { type FileHandle, mkdir, open, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { extensionOf } from "../kit/file-name.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { stemsIn, write } from "./calls.ts";
+import { type CallsDeps, stemsIn, write } from "./calls.ts";
+import { ApiError } from "./client.ts";
 import { plainText } from "./format.ts";
 import type { BatchEntry } from "./inputs.ts";
 
@@ -197,8 +188,15 @@ export function inOrder(output: BatchOutput): BatchOutput {
   };
 }
 
+/** An item that failed. */
+export interface Failure {
+  readonly label: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
 /** Failures as lines for a person: the first ones, and how many more there are. */
-export function failureLines(failures: readonly { label: string; code: string; detail: string }[]): string {
+function failureLines(failures: readonly Failure[]): string {
   const SHOWN = 20;
   const lines = failures
     .slice(0, SHOWN)
@@ -207,10 +205,15 @@ export function failureLines(failures: readonly { label: string; code: string; d
   return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
-/** Replaces a file as a whole. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const partial = `${path}.${process.pid}.part`;
-  await writeFile(partial, text, { mode: 0o600 });
-  await rename(partial, path);
+/** Ends the output of a batch, and tells how many items are done. Throws an `ApiError` with those that failed. */
+export async function endBatch(
+  output: BatchOutput,
+  screen: Pick<CallsDeps["screen"], "write">,
+  done: number,
+  failures: readonly Failure[],
+): Promise<void> {
+  const stored = await output.end();
+  screen.write(`${done} done, ${failures.length} failed.\n`);
+  const where = stored === undefined ? "" : `\nAll failures: ${stored}`;
+  if (failures.length > 0) throw new ApiError(failureLines(failures) + where);
 }

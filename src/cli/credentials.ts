@@ -52,14 +52,19 @@ export async function readCredentials(path: string): Promise<Credentials> {
   }
 }
 
-/** Stores keys so that only this user can read them. */
-export async function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+/** Replaces a file as a whole: only this user can read it. */
+export async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const partial = `${path}.${process.pid}.part`;
-  await writeFile(partial, `${JSON.stringify(credentials, undefined, 2)}\n`, { mode: 0o600 });
-  // A file that was there before keeps its mode.
+  await writeFile(partial, text, { mode: 0o600 });
+  // One of an earlier process with this ID keeps its mode.
   await chmod(partial, 0o600);
   await rename(partial, path);
+}
+
+/** Stores keys so that only this user can read them. */
+export function writeCredentials(path: string, credentials: Credentials): Promise<void> {
+  return replaceFile(path, `${JSON.stringify(credentials, undefined, 2)}\n`);
 }
 
 /** The URL of a server, as it is stored and called. Throws a `UsageError` for another text. */

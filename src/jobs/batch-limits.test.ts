@@ -6,7 +6,7 @@ import { counts } from "../ops/work-metrics.ts";
 import type { Database } from "../store/database.ts";
 import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
-import type { JobEvents } from "./job-events.ts";
+import type { Emit } from "./job-events.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
 import { JobStore } from "./job-store.ts";
 
@@ -24,14 +24,11 @@ async function open(database: Database) {
   const [log, keys, now] = [createLog("silent"), new DataKeys(database), Date.now];
   const bodies = new JobBodies({ database, keys, log, now });
   const told: string[] = [];
-  const events: JobEvents = {
-    jobEnded: async () => {},
-    batchEnded: async (_query, _account, batch, { failed: count }) => void told.push(`${batch.id} ${count}`),
-  };
+  const emit: Emit = async (_query, { data }) => void told.push(`${data.id} ${data.failed}`);
   const ended = counts("quintet_jobs_ended_total", "Jobs.");
-  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events, ended });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, emit, ended });
   const limited = (batch: string) => store.failRest(batch);
-  const queue = new JobQueue({ database, keys, log, now, events, limited, ended });
+  const queue = new JobQueue({ database, keys, log, now, emit, limited, ended });
   const batchOf = (items: number) =>
     store.createBatch(
       owner,

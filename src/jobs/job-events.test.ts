@@ -4,7 +4,7 @@ import { DataKeys } from "../accounts/data-keys.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { JobBodies } from "./job-bodies.ts";
-import type { JobEvents } from "./job-events.ts";
+import type { Emit } from "./job-events.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
 import { JobStore } from "./job-store.ts";
 
@@ -15,19 +15,16 @@ const done: JobOutcome = { state: "succeeded", response: { status: 200, headers:
 /** Jobs whose ends are written down. */
 function open(database: Database) {
   const heard: string[] = [];
-  const events: JobEvents = {
-    async jobEnded(_query, job) {
-      heard.push(`${job.state} ${job.id} ${job.finished_at !== null} ${job.response}`);
-    },
-    async batchEnded(_query, account, batch, counts) {
-      heard.push(`batch ${account} ${batch.id} ${counts.succeeded} ${counts.failed} ${counts.canceled}`);
-    },
+  const emit: Emit = async (_query, { account, type, data }) => {
+    const { id, finishedAt, succeeded, failed, canceled } = data;
+    const told = type === "batch.completed" ? `${succeeded} ${failed} ${canceled}` : finishedAt !== null;
+    heard.push(`${type} ${account} ${id} ${told}`);
   };
   const now = () => Date.parse("2026-11-20T12:00:00Z");
   const [log, keys] = [createLog("silent"), new DataKeys(database)];
-  const queue = new JobQueue({ database, keys, log, now, events });
+  const queue = new JobQueue({ database, keys, log, now, emit });
   const bodies = new JobBodies({ database, keys, log, now });
-  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, emit });
   const claim = (count: number) => queue.claim({ queue: "pdf", account: "a" }, "worker", count);
   return { heard, queue, store, claim };
 }
@@ -55,9 +52,9 @@ describe.each(engines)("what is told of jobs that end on $name", (engine) => {
     await store.remove("a", three.id);
     await store.remove("a", three.id);
     expect(heard).toEqual([
-      `succeeded ${one.id} true null`,
-      `failed ${two.id} true null`,
-      `canceled ${three.id} true null`,
+      `job.succeeded a ${one.id} true`,
+      `job.failed a ${two.id} true`,
+      `job.canceled a ${three.id} true`,
     ]);
   });
 
@@ -72,7 +69,7 @@ describe.each(engines)("what is told of jobs that end on $name", (engine) => {
     if (last === undefined) throw new TypeError("a job is left");
     await queue.settle(last, done, undefined);
     await queue.recover();
-    expect(heard).toEqual([`batch a ${id} 20 0 0`]);
+    expect(heard).toEqual([`batch.completed a ${id} 20 0 0`]);
   });
 
   test("two processes that end the last jobs of a batch at once tell of it once", async () => {
@@ -91,7 +88,7 @@ describe.each(engines)("what is told of jobs that end on $name", (engine) => {
       // What neither saw as the last is found afterwards.
       await Promise.all([a.queue.recover(), b.queue.recover()]);
       expect([...a.heard, ...b.heard]).toHaveLength(1);
-      expect([...a.heard, ...b.heard][0]).toStartWith(`batch a ${id} `);
+      expect([...a.heard, ...b.heard][0]).toStartWith(`batch.completed a ${id} `);
       await a.store.removeBatch("a", id);
       await a.queue.recover();
       expect([...a.heard, ...b.heard]).toHaveLength(1);
@@ -106,6 +103,6 @@ describe.each(engines)("what is told of jobs that end on $name", (engine) => {
     if (first === undefined) throw new TypeError("a job is due");
     await queue.settle(first, done, undefined);
     await store.removeBatch("a", id);
-    expect(heard).toEqual([`batch a ${id} 1 0 599`]);
+    expect(heard).toEqual([`batch.completed a ${id} 1 0 599`]);
   });
 });

@@ -1,17 +1,18 @@
 import type { WorkState } from "../queue/account-queue.ts";
 import type { Database, Query } from "../store/database.ts";
+import { timeText } from "../store/time-text.ts";
+import { emitWebhook, type WebhookEventType } from "../webhooks/emit-webhook.ts";
 import type { BatchCounts, BatchRow, JobRow } from "./job.ts";
+import { batchView, jobView } from "./job-views.ts";
 
-/**
- * Events of jobs and batches that end. They are recorded in the transaction that ends them, with statements of `query`
- * only, so that neither is stored without the other.
- */
-export interface JobEvents {
-  /** A job outside of batches has ended. The response is left out of the row. */
-  jobEnded(query: Query, job: JobRow): Promise<void>;
-  /** The last job of a batch has ended. */
-  batchEnded(query: Query, account: string, batch: BatchRow, counts: BatchCounts): Promise<void>;
-}
+/** Queues the webhook event of a job or a batch that has ended, in the transaction that ends it. */
+export type Emit = typeof emitWebhook;
+
+const types: Readonly<Partial<Record<WorkState, WebhookEventType>>> = {
+  succeeded: "job.succeeded",
+  failed: "job.failed",
+  canceled: "job.canceled",
+};
 
 /** A job that a statement has just ended. */
 export type EndedJob = JobRow;
@@ -34,45 +35,50 @@ export async function countStates(query: Query, batch: string): Promise<BatchCou
 }
 
 /**
- * Tells of jobs that were just ended in the transaction of `query`: of each that is in no batch, and of each batch that has no
- * other job left. `now` is a time as the tables have it.
+ * Emits the events of jobs that were just ended in the transaction of `query`: of each that is in no batch, and of each batch
+ * that has no other job left. `at`: the time in milliseconds since 1970.
  */
 export async function announceEnded(
   query: Query,
-  events: JobEvents,
   ended: readonly EndedJob[],
-  now: string,
+  at: number,
+  emit: Emit = emitWebhook,
 ): Promise<void> {
-  for (const job of ended) if (job.batch === null) await events.jobEnded(query, job);
+  for (const job of ended) {
+    const type = types[job.state];
+    if (job.batch !== null || type === undefined) continue;
+    await emit(query, { account: job.account, mode: job.mode, type, data: jobView(job), at });
+  }
   for (const batch of new Set(ended.map((job) => job.batch))) {
     if (batch === null) continue;
     // While one waits, this look is all that a job of a batch costs.
     const waiting =
       await query`select 1 as found from job where batch = ${batch} and state = 'queued' limit 1`;
-    if (waiting.length === 0) await endBatch(query, events, batch, now);
+    if (waiting.length === 0) await endBatch(query, batch, at, emit);
   }
 }
 
-/** Ends a batch whose jobs have all ended, and tells `events` once. */
-async function endBatch(query: Query, events: JobEvents, batch: string, now: string): Promise<void> {
+/** Ends a batch whose jobs have all ended, and emits its event once. */
+async function endBatch(query: Query, batch: string, at: number, emit: Emit): Promise<void> {
   const [row] = await query<BatchRow & { account: string }>`
-    update batch set ended_at = ${now} where id = ${batch} and ended_at is null
+    update batch set ended_at = ${timeText(at)} where id = ${batch} and ended_at is null
       and not exists (select 1 from job where batch = ${batch} and state in ('queued', 'running'))
     returning id, account, mode, api, operation, size, created_at, expires_at`;
   if (row === undefined) return;
   const counts = await countStates(query, batch);
   await query`update batch set counts = ${JSON.stringify(counts)} where id = ${batch}`;
-  await events.batchEnded(query, row.account, row, counts);
+  const { account, mode } = row;
+  await emit(query, { account, mode, type: "batch.completed", data: batchView(row, counts, at), at });
 }
 
 /**
  * Ends the batches whose last jobs ended in two transactions at once: each of them saw the other's job as unfinished
  * (PostgreSQL). Run it again and again.
  */
-export async function endBatches(database: Database, events: JobEvents, now: string): Promise<void> {
+export async function endBatches(database: Database, at: number, emit: Emit = emitWebhook): Promise<void> {
   const open = await database.query<{ id: string }>`
     select id from batch where ended_at is null
       and not exists (select 1 from job where job.batch = batch.id and state in ('queued', 'running'))
     limit 100`;
-  for (const { id } of open) await database.transaction((query) => endBatch(query, events, id, now));
+  for (const { id } of open) await database.transaction((query) => endBatch(query, id, at, emit));
 }

@@ -11,7 +11,7 @@ import { timeText } from "../store/time-text.ts";
 import { TransactionMutex } from "../store/transaction-mutex.ts";
 import { countLimited, limitedBatches } from "./batch-limits.ts";
 import { type ClaimedJob, JOB_WORK, openRow, ROW_BYTES, type StoredResponse } from "./job.ts";
-import { announceEnded, ENDED, type EndedJob, endBatches, type JobEvents } from "./job-events.ts";
+import { announceEnded, type Emit, ENDED, type EndedJob, endBatches } from "./job-events.ts";
 
 /** Outcome of a job, or that it is to run again later. */
 export type JobOutcome =
@@ -60,7 +60,8 @@ export interface JobQueueOptions {
   now(): number;
   /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
-  readonly events?: JobEvents | undefined;
+  /** Default: `emitWebhook`. */
+  readonly emit?: Emit | undefined;
   /** Counts each job that has ended by API and state, once that is stored. */
   readonly ended?: Counts;
   /** Ends a batch whose first items have all exceeded limits. */
@@ -114,8 +115,7 @@ export class JobQueue extends AccountQueue {
   override async recover(): Promise<number> {
     const count = await super.recover();
     await this.#endLimited(await limitedBatches(this.#options.database));
-    if (this.#options.events !== undefined)
-      await endBatches(this.#options.database, this.#options.events, timeText(this.#options.now()));
+    await endBatches(this.#options.database, this.#options.now(), this.#options.emit);
     return count;
   }
 
@@ -153,9 +153,9 @@ export class JobQueue extends AccountQueue {
       const ended = await this.#end(script, lease, cipher, outcome, kept);
       if (outcome.state === "failed") limited = await countLimited(query, ended, outcome.problem.code);
       const isSilent = outcome.state === "failed" && outcome.isSilent === true;
-      if (this.#options.events !== undefined && !isSilent) {
+      if (!isSilent) {
         const opened = ended.map((job) => openRow(cipher, job, this.#options.log));
-        await announceEnded(query, this.#options.events, opened, timeText(this.#options.now()));
+        await announceEnded(query, opened, this.#options.now(), this.#options.emit);
       }
       return true;
     });

@@ -17,10 +17,9 @@ const failed: JobOutcome = { state: "failed", problem: { code: "internal" } };
 async function filled(database: Database) {
   const now = () => Date.parse("2026-11-20T12:00:00Z");
   const [log, keys] = [createLog("silent"), new DataKeys(database)];
-  const events = { async jobEnded() {}, async batchEnded() {} };
-  const queue = new JobQueue({ database, keys, log, now, events });
+  const queue = new JobQueue({ database, keys, log, now });
   const bodies = new JobBodies({ database, keys, log, now });
-  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {} });
   const names = new Map<string, string>();
   const add = async (name: string, size = 0, api = "pdf") => {
     const of = { ...owner, api };

@@ -388,8 +388,9 @@ export class JobStore {
     haveEnded: boolean,
     problem?: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const now = timeText(this.#options.now());
-    const ended = await this.#options.database.countTogether(async (query, script) => {
+    const { database, emit, now } = this.#options;
+    const at = now();
+    const ended = await database.countTogether(async (query, script) => {
       if (haveEnded) {
         const sql = `update job set response = null, file = null, bytes = $1 where id in (${places(ids, 2)}) and finished_at is not null`;
         await script(sql, [ROW_BYTES, ...ids]);
@@ -402,7 +403,7 @@ export class JobStore {
       );
       for (const row of held) await refundCharge(query, row);
       const set = {
-        finished_at: now,
+        finished_at: timeText(at),
         state: problem === undefined ? "canceled" : "failed",
         // Not sealed: it says nothing of the request.
         problem: problem === undefined ? null : JSON.stringify(problem),
@@ -413,7 +414,7 @@ export class JobStore {
       const isOpen = `id in (${places(ids, 1)}) and finished_at is null`;
       // The columns are those of `ENDED`.
       const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as EndedJob[];
-      if (this.#options.events !== undefined) await announceEnded(query, this.#options.events, ended, now);
+      await announceEnded(query, ended, at, emit);
       return ended;
     });
     for (const { api, state } of ended) this.#options.ended?.add({ api, state });
@@ -583,7 +584,7 @@ export class JobStore {
 }
 
 interface JobStoreOptions
-  extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "events" | "ended"> {
+  extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "emit" | "ended"> {
   readonly bodies: JobBodies;
   readonly limits?: JobLimits;
   /** Called when jobs were added, so that the worker of this process looks for them at once. */

@@ -8,7 +8,7 @@ import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { JobBodies } from "./job-bodies.ts";
-import type { JobEvents } from "./job-events.ts";
+import type { Emit } from "./job-events.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
 import { JobStore } from "./job-store.ts";
 import { type RunJob, Worker, type WorkerOptions } from "./worker.ts";
@@ -25,14 +25,14 @@ const of = (account: string, api = "pdf") => ({
 const done: JobOutcome = { state: "succeeded", response: { status: 200, headers: [], text: "{}" }, bytes: 2 };
 
 /** The jobs of one database, with a clock that a test moves and the lines of its log. */
-function open(database: Database, events?: JobEvents) {
+function open(database: Database, emit?: Emit) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const lines: string[] = [];
   const now = () => clock.now;
   const [log, keys] = [createLog("info", (line) => void lines.push(line)), new DataKeys(database)];
   const bodies = new JobBodies({ database, keys, log, now });
-  const queue = new JobQueue({ database, keys, log, now, events });
-  const store = new JobStore({ database, bodies, keys, log, now, added() {}, events });
+  const queue = new JobQueue({ database, keys, log, now, emit });
+  const store = new JobStore({ database, bodies, keys, log, now, added() {}, emit });
   const start = (run: RunJob, options: Partial<WorkerOptions> = {}) => {
     const worker = new Worker({ queue, bodies, run, apis: new Set(["pdf"]), log, now, ...options });
     worker.start();
@@ -401,11 +401,7 @@ describe.each(engines)("a bug of the server on $name", (engine) => {
 
   test("in the event of a job ends it without one", async () => {
     await using database = await newDatabase(engine);
-    const events: JobEvents = {
-      jobEnded: () => Promise.reject(new TypeError("a bug")),
-      batchEnded: () => Promise.reject(new TypeError("a bug")),
-    };
-    const { store, start } = open(database, events);
+    const { store, start } = open(database, () => Promise.reject(new TypeError("a bug")));
     const { id } = await store.create(of("a"), { call, files: [] }, undefined);
     const worker = start(async () => done);
     expect((await problemIn(database, id)).code).toBe("internal");
