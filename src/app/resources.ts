@@ -6,8 +6,7 @@ import type { DescribedResource, Resource } from "../kit/resource.ts";
 import { type SiteAuditServices, siteAuditResources } from "../site-audits/site-audit-resource.ts";
 import { type WebhookServices, webhookResource } from "../webhooks/webhook-resource.ts";
 
-/** Dependencies of the actions of the platform's resources. */
-export type PlatformServices = WebhookServices & KeyServices & JobServices & SiteAuditServices;
+type PlatformServices = WebhookServices & KeyServices & JobServices & SiteAuditServices;
 
 /**
  * The resources of the platform: to add one, add its description to this list. `apis` are the names that a key can be for.

@@ -70,8 +70,7 @@ interface Plan {
   readonly to: number;
 }
 
-/** Dependencies of the command. */
-export interface BatchDeps extends Omit<CallsDeps, "callee"> {
+interface BatchDeps extends Omit<CallsDeps, "callee"> {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

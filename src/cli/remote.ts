@@ -20,8 +20,7 @@ quintet completions ${SHELLS.join("|")}`;
 
 const print = (text: string) => ownTerminal().output.write(text);
 
-/** The commands that call servers, as data. */
-export interface RemoteCatalogue {
+interface RemoteCatalogue {
   readonly apis: readonly CliApi[];
   readonly actions: readonly CliAction[];
 }

@@ -50,8 +50,7 @@ export function batchOperations(apis: readonly Api[]): ReadonlyMap<string, Batch
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** The query of a request for a batch. */
-export interface BatchQuery {
+interface BatchQuery {
   readonly name: string;
   /** The media type of the responses; null for the default. */
   readonly accept: string | null;

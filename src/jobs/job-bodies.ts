@@ -34,8 +34,7 @@ export interface ObjectStore {
 /** The owner of a body. */
 export type BodyOwner = Pick<JobRow, "id" | "account">;
 
-/** Storage of bodies. */
-export interface JobBodiesOptions {
+interface JobBodiesOptions {
   readonly database: Database;
   readonly keys: DataKeys;
   /** Undefined: everything is in the database. */

@@ -39,8 +39,7 @@ export interface CallFile {
   bytes(): Promise<Uint8Array>;
 }
 
-/** The account and operation of jobs. */
-export type JobOwner = Pick<LoggedRequest, "account" | "keyId" | "mode" | "api" | "operation">;
+type JobOwner = Pick<LoggedRequest, "account" | "keyId" | "mode" | "api" | "operation">;
 
 /** Identity of the request of a job or a batch: a fingerprint of the request and its Idempotency-Key. */
 export type Repeats = string | undefined;

@@ -12,8 +12,7 @@ export interface JobBody {
   readonly content: Content;
 }
 
-/** Options of reading the results of a batch. */
-export interface ResultsSource {
+interface ResultsSource {
   /** The index to start after. */
   readonly after: number;
   /** The jobs that have ended, in their order, from the one after an index; empty after the last. */

@@ -15,8 +15,7 @@ import type { JobOutcome } from "./job-queue.ts";
 import type { JobStorage } from "./job-storage.ts";
 import type { BusyOutcome, RunJob } from "./worker.ts";
 
-/** The parts that run the calls of jobs. */
-export interface RunJobDeps {
+interface RunJobDeps {
   readonly apis: readonly Api[];
   /** Calls an operation inside this process. */
   readonly call: Send;

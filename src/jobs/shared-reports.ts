@@ -38,7 +38,7 @@ export interface SharedReportRow extends Row {
   readonly expires_at: string;
 }
 
-export interface SharedReportsOptions {
+interface SharedReportsOptions {
   readonly database: Database;
   readonly bodies: JobBodies;
   readonly keys: DataKeys;

@@ -56,8 +56,7 @@ export interface AdminEndpoint {
   run(request: AdminRequest): Promise<{ readonly status: number; readonly value: unknown }>;
 }
 
-/** A request to an `AdminEndpoint`. */
-export interface AdminRequest {
+interface AdminRequest {
   readonly method: string;
   /** The parts of the path that its template names. */
   readonly params: Readonly<Record<string, string>>;

@@ -1,5 +1,4 @@
-/** Options of one download. */
-export interface DownloadOptions {
+interface DownloadOptions {
   /** Milliseconds that may pass without a byte. The whole download has no deadline. */
   readonly silenceMs: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -72,8 +72,7 @@ interface TenantRecord {
   failedAt: number;
 }
 
-/** The cost of the work in a slot. */
-export interface SlotCost {
+interface SlotCost {
   /** Processor time in milliseconds. */
   readonly cpuMs: number;
   /** Whether the work failed, so that nobody pays for it. */
@@ -83,7 +82,7 @@ export interface SlotCost {
 /** Gives a slot back; calls after the first do nothing. Without a cost, the wall time counts as the cost. */
 export type Release = (cost?: SlotCost) => void;
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** The longest wait in milliseconds; then `acquire` throws `busy`. Jobs wait as long as it takes. */
   readonly waitMs?: number;
   /** How many of the slots are only for tenants that hold none. */

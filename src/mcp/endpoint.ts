@@ -22,7 +22,7 @@ function messageMax(uploadMaxBytes: number): number {
   return Math.ceil(uploadMaxBytes * (4 / 3)) + PARSED_MAX;
 }
 
-export interface McpDeps {
+interface McpDeps {
   tools(): readonly Tool[];
   readonly version: string;
   /** Without a slash at its end: its host is the one that requests must name. */

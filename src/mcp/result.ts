@@ -19,8 +19,7 @@ export interface Result {
   [more: string]: unknown;
 }
 
-/** Formats of a result. */
-export interface ResultOptions {
+interface ResultOptions {
   readonly uri: string;
   readonly maxCharacters: number;
   /** Writes a file and returns its URL, or undefined if that fails; left out where the agent wants it in the result. */

@@ -83,7 +83,7 @@ interface Evaluated {
   readonly result: { readonly value?: unknown; readonly objectId?: string };
 }
 
-export interface TabOptions {
+interface TabOptions {
   /** Responds to requests of the page. */
   readonly answer: AnswerRequest;
   /** Called once if the browser sends more than is read. */

@@ -16,7 +16,7 @@ interface Message {
 const MESSAGE_MAX = 4 * 1024 * 1024;
 const TOTAL_MAX = 64 * 1024 * 1024;
 
-export interface DevToolsOptions {
+interface DevToolsOptions {
   onEvent(method: string, params: unknown): void;
   /** Called once if the browser sends more than is read; nothing that comes later is read. */
   onTooMuch(): void;

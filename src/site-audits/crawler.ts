@@ -45,8 +45,7 @@ export interface StepLog {
   add(steps: readonly NewStep[], counts: CrawlCounts): Promise<void>;
 }
 
-/** Outcome of a crawl. */
-export interface CrawlEnd {
+interface CrawlEnd {
   readonly stopReason: StopReason | undefined;
   /** Why nothing could be read; undefined where something was. */
   readonly problem: Readonly<Record<string, unknown>> | undefined;

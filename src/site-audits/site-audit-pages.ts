@@ -63,8 +63,7 @@ export interface SiteAuditRenderers {
   auditedPage(view: AuditedPage): string;
 }
 
-/** Dependencies of the pages of site audits. */
-export interface SiteAuditPagesDeps {
+interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
   readonly streams: EventStreams;

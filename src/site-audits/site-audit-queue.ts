@@ -127,7 +127,7 @@ export class SiteAuditQueue extends AccountQueue {
   }
 }
 
-export interface SiteAuditQueueOptions {
+interface SiteAuditQueueOptions {
   readonly database: Database;
   now(): number;
   /** How long a worker may be silent, in milliseconds. */

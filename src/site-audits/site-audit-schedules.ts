@@ -24,8 +24,7 @@ export interface ScheduleRow extends Row {
   readonly due_at: string;
 }
 
-/** A schedule to add. */
-export interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
+interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
   /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }

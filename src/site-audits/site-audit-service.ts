@@ -22,8 +22,7 @@ const PAGES = 200;
 
 type CrawlRequest = CrawlOptions & { readonly every?: Interval | undefined };
 
-/** Dependencies of site audits, for every interface. */
-export interface SiteAuditServiceDeps {
+interface SiteAuditServiceDeps {
   readonly store: SiteAuditStore;
   readonly schedules: SiteAuditSchedules;
   readonly crawler: Crawler;

@@ -276,7 +276,7 @@ export class SiteAuditStore {
   }
 }
 
-export interface SiteAuditStoreOptions {
+interface SiteAuditStoreOptions {
   readonly database: Database;
   readonly state: Pick<State, "claim">;
   readonly bodies: JobBodies;

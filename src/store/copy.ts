@@ -70,7 +70,7 @@ const SOURCE = "source";
 /** Checksums are sums of 64-bit hashes, so the order of rows does not matter: engines sort texts differently. */
 const CHECKSUM_BITS = 64;
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Names the source, so that a copy that was interrupted is resumed from the same one. */
   readonly sourceName?: string;
   /** Called as rows are copied and then checked. */

@@ -26,7 +26,7 @@ export interface AppliedMigration {
   readonly oldestRelease: string | null;
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   now?(): number;
   /** For tests: other steps than those of this release. */
   readonly steps?: readonly Migration[];

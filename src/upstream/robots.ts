@@ -15,8 +15,7 @@ const DEADLINE_MS = 5_000;
 /** RFC 9309 section 2.3.1.2. */
 const REDIRECTS = 5;
 
-/** Dependencies of a request for one host's rules. */
-export interface RobotsQuestion {
+interface RobotsQuestion {
   /** The page, under the address that it has on its site. */
   readonly url: URL;
   /** Where the site's robots.txt is fetched: the same address but for the operator's base. */

@@ -11,7 +11,7 @@ import type { EndpointView, NewEndpoint } from "./webhook-responses.ts";
 import type { ChangedFields, CreatedFields } from "./webhook-schemas.ts";
 import { newSecret, type SecretBox } from "./webhook-secret.ts";
 
-export interface WebhookEndpointsOptions {
+interface WebhookEndpointsOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly secrets: SecretBox;

@@ -48,7 +48,7 @@ export interface PacedRequest {
   readonly isFailing: boolean;
 }
 
-export interface WebhookPaceOptions {
+interface WebhookPaceOptions {
   readonly database: Database;
   /** Whether a receiver is paced: the operator may have named it. */
   isPaced(url: string): boolean;
