@@ -30,7 +30,6 @@ function statusesOf(filter: string): readonly [number, number] {
 function requestsAction(apis: readonly string[]) {
   return action({
     id: "listRequests",
-    method: "GET",
     path: "/account/requests",
     summary: "List the requests of the last 7 days, newest first",
     description:
@@ -73,7 +72,6 @@ function requestsAction(apis: readonly string[]) {
 
 const account = action({
   id: "readAccount",
-  method: "GET",
   path: "/account",
   summary: "Read the signed-in account: plans, keys, usage, sessions",
   output: () =>
@@ -96,7 +94,6 @@ const account = action({
 
 const exportAccount = action({
   id: "exportAccount",
-  method: "GET",
   path: "/account/export",
   summary: "Export everything that is stored about the account",
   output: () => views().AccountData,
@@ -115,7 +112,6 @@ const exportAccount = action({
 
 const accountAudit = action({
   id: "readAudit",
-  method: "GET",
   path: "/account/audit",
   summary: "Read the account's audit log, newest first",
   description:

@@ -48,7 +48,6 @@ async function viewOf(
 export const accountJobActions = (apis: readonly string[]) => ({
   list: action({
     id: "listAccountJobs",
-    method: "GET",
     path: JOBS_PATH,
     summary: "List jobs and batches, newest first",
     description: "Those of every key of the account, live and test, for 48 hours.",
@@ -74,7 +73,6 @@ export const accountJobActions = (apis: readonly string[]) => ({
   }),
   result: action({
     id: "downloadAccountJob",
-    method: "GET",
     path: "/account/jobs/{id}/result",
     summary: "Download the result of a job, or the results of a batch",
     query: z.object({

@@ -52,7 +52,6 @@ const made = { ...shown, key: "qt_live_EXAMPLE", hint: "qt_live_…MPLE" };
 
 const list = action({
   id: "listKeys",
-  method: "GET",
   path: "/keys",
   summary: "List keys, newest first",
   output: () => z.object({ keys: z.array(views().Key).describe("All keys.") }),

@@ -101,7 +101,6 @@ export const ownWebhookActions = {
     errors: ["unknown-webhook"],
   })({
     id: "readOwnWebhook",
-    method: "GET",
     path: "/account/webhooks/{id}",
     summary: "Read a webhook endpoint and its deliveries",
     query: ownPage,

@@ -15,7 +15,6 @@ const group = { tag: "Accounts", access: "open", errors: [] } as const;
 export const planContracts = {
   plans: inGroup<ShownContract>(group, {
     id: "listPlans",
-    method: "GET",
     path: "/plans",
     summary: "List plans",
     output: () => responses().Offer,
@@ -37,7 +36,6 @@ export const planContracts = {
   }),
   usage: inGroup<ShownContract>(group, {
     id: "readUsage",
-    method: "GET",
     path: "/usage",
     access: "key",
     summary: "Read quotas and usage",

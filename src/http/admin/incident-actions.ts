@@ -26,7 +26,6 @@ async function changed(
 export const incidentActions = {
   adminIncidents: action({
     id: "adminListIncidents",
-    method: "GET",
     path: "/admin/incidents",
     summary: "List the incidents of the status page, newest first",
     output: () => z.object({ incidents: z.array(Incident).describe("The last 100.") }),

@@ -68,7 +68,6 @@ function changed(json: unknown, { id }: AccountSummary, change: AccountChange, r
 export const operatorActions = {
   adminAccounts: action({
     id: "adminListAccounts",
-    method: "GET",
     path: "/admin/accounts",
     summary: "List or search accounts",
     description: "Sorted by email address where one is searched for, otherwise as `sort` says.",
@@ -101,7 +100,6 @@ export const operatorActions = {
   }),
   adminAccount: accountAction({
     id: "adminReadAccount",
-    method: "GET",
     path: "/admin/accounts/{id}",
     summary: "Read an account: plans, credits, keys, sessions, usage",
     output: () => responses().AccountDetail,
@@ -170,7 +168,6 @@ export const operatorActions = {
   }),
   adminExport: accountAction({
     id: "adminExportAccount",
-    method: "GET",
     path: "/admin/accounts/{id}/export",
     summary: "Export everything that is stored about an account",
     output: () => views().AccountData,
@@ -246,7 +243,6 @@ export const operatorActions = {
   }),
   adminAudit: action({
     id: "adminReadAudit",
-    method: "GET",
     path: "/admin/audit",
     summary: "Read the audit log, newest first",
     query: z.object({
@@ -282,7 +278,6 @@ export const operatorActions = {
   }),
   adminPlanVersions: action({
     id: "adminListPlanVersions",
-    method: "GET",
     path: "/admin/plan-versions",
     summary: "List the versions of plans and how many accounts hold each",
     query: z.object({

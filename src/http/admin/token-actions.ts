@@ -33,7 +33,6 @@ const heldPlans = () => z.object({ plans: z.array(views().Held).describe("Paid p
 const byEmail = {
   adminKeys: action({
     id: "adminListKeys",
-    method: "GET",
     path: "/admin/keys",
     summary: "List the keys of an account",
     query: z.object({ email }),
@@ -85,7 +84,6 @@ const byEmail = {
   }),
   adminPlans: action({
     id: "adminListPlans",
-    method: "GET",
     path: "/admin/plans",
     summary: "List the paid plans of an account",
     query: z.object({ email }),
@@ -111,7 +109,6 @@ const byEmail = {
   }),
   adminUsage: action({
     id: "adminReadUsage",
-    method: "GET",
     path: "/admin/usage",
     summary: "Read quotas and usage of an account",
     query: z.object({ email }),
