@@ -1,3 +1,4 @@
+import { AccountRows } from "../accounts/account-rows.ts";
 import { type AccountCipher, columnPlace } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
@@ -5,7 +6,6 @@ import type { LoggedRequest } from "../accounts/request-log.ts";
 import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
-import { AccountRows } from "../queue/account-rows.ts";
 import type { WorkNumbers } from "../queue/work-table.ts";
 import type { Query, Script } from "../store/database.ts";
 import { insertRows } from "../store/insert-rows.ts";

@@ -46,7 +46,7 @@ function open(
       return true;
     },
   };
-  const store = { find: async () => ({ pages: 0 }) } as unknown as SiteAuditRunnerOptions["store"];
+  const store = { rows: { find: async () => ({ pages: 0 }) } } as unknown as SiteAuditRunnerOptions["store"];
   const crawler = {} as unknown as SiteAuditRunnerOptions["crawler"];
   const log = createLog("info", (line) => void lines.push(line));
   const runner = new SiteAuditRunner({

@@ -1,3 +1,4 @@
+import { AccountRows } from "../accounts/account-rows.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import type { SiteAnalysis } from "../apis/seo/site/report-schema.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
@@ -5,7 +6,6 @@ import { Problem } from "../kit/problem.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
-import { AccountRows } from "../queue/account-rows.ts";
 import type { Database, Query, Script } from "../store/database.ts";
 import { gunzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";

@@ -60,7 +60,7 @@ export interface DatabaseOptions {
   readonly connections?: number;
 }
 
-/** How a statement is run: by itself, on the connections of counters, or in a transaction. */
+/** Kind of a statement: by itself, on the connections of counters, or in a transaction. */
 export type StatementKind = "query" | "count" | "transaction";
 
 /** A database whose statements are run by `run`. */

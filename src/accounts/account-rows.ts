@@ -1,7 +1,7 @@
-import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { Problem } from "../kit/problem.ts";
 import type { Database, Row, Script, Value } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
+import { type KeysetPage, pageOf } from "./keyset-page.ts";
 
 /** The characters of an ID: PostgreSQL rejects some others. */
 const ID = /^[\w.-]{1,64}$/;
