@@ -14,8 +14,10 @@ import { resourceCatalogue } from "./resource-catalogue.ts";
 const clients = fileURLToPath(new URL("../../clients/", import.meta.url));
 const encode = (text: string) => new TextEncoder().encode(text);
 
+/** The contents of a file of the clients. */
 const bytesOf = (path: string) => Bun.file(`${clients}${path}`).bytes();
 
+/** The files of a folder of the clients that match, with their paths from there. */
 async function filesIn(folder: string, pattern: string): Promise<ArchiveFile[]> {
   const names = [...new Bun.Glob(pattern).scanSync(`${clients}${folder}`)];
   return Promise.all(names.map(async (path) => ({ path, bytes: await bytesOf(`${folder}/${path}`) })));
