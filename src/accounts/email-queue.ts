@@ -109,18 +109,14 @@ const EMAIL_WORK: WorkShape = {
 };
 
 /** Messages that wait in the database, so that a restart loses none. */
-export class EmailQueue {
+export class EmailQueue extends WorkRunner<EmailRow> {
   readonly #options: EmailQueueOptions;
   readonly #signUpsPerHour: number;
   readonly #table: WorkTable;
-  readonly #runner: WorkRunner<EmailRow>;
 
   constructor(options: EmailQueueOptions) {
-    this.#options = options;
-    this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
     const { database, now, log, failed } = options;
-    this.#table = new WorkTable(database, EMAIL_WORK, now, CLAIM_MS);
-    this.#runner = new WorkRunner({
+    super({
       name: "an email",
       log,
       slots: 2 * PARALLEL,
@@ -130,16 +126,9 @@ export class EmailQueue {
       maxMs: POLL_MAX_MS,
       ...(failed && { failed }),
     });
-  }
-
-  /** Sends messages from this process until `stop`. */
-  start(): void {
-    this.#runner.start();
-  }
-
-  /** Looks for messages now. */
-  wake(): void {
-    this.#runner.wake();
+    this.#options = options;
+    this.#signUpsPerHour = Math.max(1, Math.floor(options.perHour * SIGN_UP_SHARE));
+    this.#table = new WorkTable(database, EMAIL_WORK, now, CLAIM_MS);
   }
 
   /** Looks for messages now, in every process: one was queued. */
@@ -153,13 +142,13 @@ export class EmailQueue {
   }
 
   /** Sends no more. A message that is still being sent after `graceMs` is sent again by the next process. */
-  stop(graceMs: number): Promise<void> {
-    return this.#runner.stop(graceMs, 0);
+  override stop(graceMs: number): Promise<void> {
+    return super.stop(graceMs, 0);
   }
 
   /** Sends all messages that are due, and those that become due meanwhile. Does not throw for one that fails. */
   deliver(): Promise<void> {
-    return this.#runner.drain();
+    return this.drain();
   }
 
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
@@ -234,13 +223,13 @@ export class EmailQueue {
     if (first?.due == null) return "none";
     const isLater = first.due > timeText(now()) && first.due <= timeText(now() + CLOCK_MS);
     for (const isSignUp of isLater ? [] : [false, true]) {
-      const free = this.#runner.free(PARALLEL, ({ kind }) => (kind === "sign-up") === isSignUp);
+      const free = this.free(PARALLEL, ({ kind }) => (kind === "sign-up") === isSignUp);
       const count = free === 0 ? 0 : Math.min(free, await this.#remaining(isSignUp));
       if (count <= 0) continue;
       const where = "case when kind = 'sign-up' then 1 else 0 end = $1";
       const rows = await this.#table.claim(database.script, { count, where, values: [isSignUp ? 1 : 0] });
       // The columns are those of `EMAIL_WORK`.
-      for (const row of rows as EmailRow[]) this.#runner.begin(row);
+      for (const row of rows as EmailRow[]) this.begin(row);
     }
     return "some";
   }

@@ -96,18 +96,15 @@ function filesOf({ request }: ClaimedJob): readonly string[] {
 const SWEEP_MS = 600_000;
 
 /** Runs the jobs of the queue, from `start` to `stop`. */
-export class Worker {
+export class Worker extends WorkRunner<ClaimedJob> {
   readonly #options: WorkerOptions;
   readonly #slotsOfApi: number;
   readonly #owner = crypto.randomUUID();
-  readonly #runner: WorkRunner<ClaimedJob>;
   readonly #sweep: PollLoop;
 
   constructor(options: WorkerOptions) {
-    this.#options = options;
     const { queue, bodies, log, leaseMs, apis, slots = SLOTS } = options;
-    this.#slotsOfApi = apis.size > 1 ? Math.ceil(slots * API_SHARE) : slots;
-    this.#runner = new WorkRunner<ClaimedJob>({
+    super({
       name: "a job",
       log,
       slots,
@@ -116,6 +113,8 @@ export class Worker {
       leases: queue,
       leaseMs,
     });
+    this.#options = options;
+    this.#slotsOfApi = apis.size > 1 ? Math.ceil(slots * API_SHARE) : slots;
     this.#sweep = createRepeated(
       SWEEP_MS,
       () => bodies.sweep(),
@@ -123,19 +122,19 @@ export class Worker {
     );
   }
 
-  start(): void {
+  override start(): void {
     this.#sweep.start(SWEEP_MS);
-    this.#runner.start();
+    super.start();
   }
 
   /** Looks for jobs now: one of this API was added, or of any. */
-  wake(api?: string): void {
-    if (api === undefined || this.#freeFor(api) > 0) this.#runner.wake();
+  override wake(api?: string): void {
+    if (api === undefined || this.#freeFor(api) > 0) super.wake();
   }
 
   /** Takes no more jobs, gives those that run `graceMs` to end, and puts the rest back into the queue. */
-  async stop(graceMs: number): Promise<void> {
-    await Promise.all([this.#runner.stop(graceMs), this.#sweep.stop()]);
+  override async stop(graceMs: number): Promise<void> {
+    await Promise.all([super.stop(graceMs), this.#sweep.stop()]);
   }
 
   /** Gives one account its turn. */
@@ -153,13 +152,13 @@ export class Worker {
     }
     // One job in each turn, where others wait for theirs.
     const jobs = await queue.claim(flow, this.#owner, flow.isAlone ? this.#freeFor(flow.queue) : 1);
-    for (const job of jobs) this.#runner.begin(job);
+    for (const job of jobs) this.begin(job);
     return "more";
   }
 
   /** The slots that jobs of an API may fill now. */
   #freeFor(api: string): number {
-    return this.#runner.free(this.#slotsOfApi, (job) => job.api === api);
+    return this.free(this.#slotsOfApi, (job) => job.api === api);
   }
 
   async #work(job: ClaimedJob, signal: AbortSignal): Promise<void> {

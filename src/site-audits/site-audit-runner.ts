@@ -99,16 +99,14 @@ function stopReasonOf(error: unknown): StopReason | undefined {
 }
 
 /** Runs site audits, from `start` to `stop`. */
-export class SiteAuditRunner {
+export class SiteAuditRunner extends WorkRunner<Running> {
   readonly #options: SiteAuditRunnerOptions;
   readonly #owner = crypto.randomUUID();
-  readonly #runner: WorkRunner<Running>;
   readonly #ticks: PollLoop;
 
   constructor(options: SiteAuditRunnerOptions) {
-    this.#options = options;
     const { queue, log, leaseMs, startDue, slots = SLOTS } = options;
-    this.#runner = new WorkRunner<Running>({
+    super({
       name: "a site audit",
       log,
       slots,
@@ -117,6 +115,7 @@ export class SiteAuditRunner {
       leases: { renew: ({ audit }) => queue.renew(audit), recover: () => queue.recover() },
       leaseMs,
     });
+    this.#options = options;
     this.#ticks = createRepeated(
       TICK_MS,
       () => Promise.all([startDue?.(), this.#endTurn()]),
@@ -124,19 +123,14 @@ export class SiteAuditRunner {
     );
   }
 
-  start(): void {
-    this.#runner.start();
+  override start(): void {
+    super.start();
     this.#ticks.start();
   }
 
-  /** Looks for audits now: one was added. */
-  wake(): void {
-    this.#runner.wake();
-  }
-
   /** Puts the audits that run back into the queue: another process goes on with them. */
-  async stop(): Promise<void> {
-    await Promise.all([this.#runner.stop(0), this.#ticks.stop()]);
+  override async stop(): Promise<void> {
+    await Promise.all([super.stop(0), this.#ticks.stop()]);
   }
 
   async #look(): Promise<Look> {
@@ -144,15 +138,15 @@ export class SiteAuditRunner {
     if (audit === undefined) return "none";
     const turnEndsAt = this.#options.now() + TURN_MS + TURN_STEP_MS * audit.steps;
     const { id, units } = audit;
-    this.#runner.begin({ id, audit, ending: new AbortController(), turnEndsAt, hasAdded: false, units });
+    this.begin({ id, audit, ending: new AbortController(), turnEndsAt, hasAdded: false, units });
     return "more";
   }
 
   /** Puts the audit back into the queue whose turn ended first, where no slot is free and another audit waits. */
   async #endTurn(): Promise<void> {
     const { queue, now } = this.#options;
-    const { running } = this.#runner;
-    if (this.#runner.free() > 0 || running.some(({ ending }) => ending.signal.aborted)) return;
+    const { running } = this;
+    if (this.free() > 0 || running.some(({ ending }) => ending.signal.aborted)) return;
     const [first] = running
       .filter(({ hasAdded, turnEndsAt }) => hasAdded && turnEndsAt <= now())
       .sort((a, b) => a.turnEndsAt - b.turnEndsAt);

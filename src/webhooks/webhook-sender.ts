@@ -66,39 +66,25 @@ function pacedOf(url: string, { failing_since, verification }: DueEndpoint): Pac
 }
 
 /** Sends events to endpoints, from `start` to `stop`. Any number of processes may do so. */
-export class WebhookSender {
+export class WebhookSender extends WorkRunner<Attempt> {
   readonly #options: WebhookSenderOptions;
   readonly #slots: number;
-  readonly #runner: WorkRunner<Attempt>;
   /** The last endpoint that was looked at: endpoints take turns. */
   #last = "";
 
   constructor(options: WebhookSenderOptions) {
-    this.#options = options;
-    this.#slots = options.slots ?? SLOTS;
-    this.#runner = new WorkRunner({
+    const { log, slots = SLOTS } = options;
+    super({
       name: "a webhook delivery",
-      log: options.log,
-      slots: this.#slots,
+      log,
+      slots,
       look: () => this.#look(),
       run: (attempt, signal) => this.#attempt(attempt, signal),
       // Many endpoints may wait for their turn.
       restFactor: REST_FACTOR,
     });
-  }
-
-  start(): void {
-    this.#runner.start();
-  }
-
-  /** Looks for deliveries now: one was added. */
-  wake(): void {
-    this.#runner.wake();
-  }
-
-  /** Begins no attempt any more, and resolves when those in progress have ended, or have been aborted after `graceMs`. */
-  stop(graceMs: number): Promise<void> {
-    return this.#runner.stop(graceMs);
+    this.#options = options;
+    this.#slots = slots;
   }
 
   /** Fills the free slots from the next endpoints, once around all. */
@@ -106,10 +92,10 @@ export class WebhookSender {
     const { queue } = this.#options;
     let hasBegun = false;
     let hasWrapped = this.#last === "";
-    while (!this.#runner.isStopped && this.#runner.free() > 0) {
+    while (!this.isStopped && this.free() > 0) {
       const due = await queue.due(this.#last, ENDPOINTS);
       for (const endpoint of due) {
-        if (this.#runner.free() === 0) return "more";
+        if (this.free() === 0) return "more";
         this.#last = endpoint.id;
         if (await this.#take(endpoint)) hasBegun = true;
       }
@@ -132,7 +118,7 @@ export class WebhookSender {
     const claimed = count === 0 ? [] : await queue.claim(id, count, verification);
     for (const delivery of claimed) {
       const paced = pacedOf(delivery.url, endpoint);
-      this.#runner.begin({ delivery, isSlow: isSlowOf(endpoint), paced });
+      this.begin({ delivery, isSlow: isSlowOf(endpoint), paced });
     }
     return claimed.length > 0;
   }
@@ -140,11 +126,10 @@ export class WebhookSender {
   /** The slots that deliveries to an endpoint may fill now. */
   #freeFor(endpoint: DueEndpoint): number {
     const { id, account } = endpoint;
-    const runner = this.#runner;
     return Math.min(
-      runner.free(ACCOUNT_SLOTS, ({ delivery }) => delivery.account === account),
-      runner.free(ENDPOINT_SLOTS, ({ delivery }) => delivery.endpoint === id),
-      isSlowOf(endpoint) ? runner.free(SLOW_SLOTS, ({ isSlow }) => isSlow) : this.#slots,
+      this.free(ACCOUNT_SLOTS, ({ delivery }) => delivery.account === account),
+      this.free(ENDPOINT_SLOTS, ({ delivery }) => delivery.endpoint === id),
+      isSlowOf(endpoint) ? this.free(SLOW_SLOTS, ({ isSlow }) => isSlow) : this.#slots,
     );
   }
 
