@@ -81,8 +81,8 @@ describe.each(engines)("shared reports on $name", (engine) => {
     const { database, reports, rows, share } = await open(engine);
     await using _ = database;
     const token = await share("one");
-    const [{ id } = { id: "" }] = (await reports.list("a", undefined, 10)).rows;
-    expect((await reports.list("b", undefined, 10)).rows).toEqual([]);
+    const [{ id } = { id: "" }] = (await reports.rows.list("a", undefined, 10)).rows;
+    expect((await reports.rows.list("b", undefined, 10)).rows).toEqual([]);
     expect(reports.remove("b", id)).rejects.toMatchObject({ code: "unknown-shared-report" });
     expect(await reports.revoke("b", "one")).toBeUndefined();
     expect(await reports.read(token)).toBeDefined();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import { AccountRows } from "../accounts/account-rows.ts";
 import type { DataKeys } from "../accounts/data-keys.ts";
-import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";
 import { REPORT_MS, type SharedReport } from "../kit/shared-report.ts";
@@ -61,9 +61,17 @@ function tooMany(): Problem {
 export class SharedReports {
   readonly #options: SharedReportsOptions;
   readonly #query: Query;
+  /** Those whose links work. */
+  readonly rows: AccountRows<SharedReportRow>;
 
   constructor(options: SharedReportsOptions) {
     this.#options = options;
+    const shape = {
+      table: "shared_report",
+      columns: "id, url, created_at, expires_at",
+      unknown: unknownReport,
+    };
+    this.rows = new AccountRows(options.database, shape, options.now);
     this.#query = options.database.query;
   }
 
@@ -107,20 +115,6 @@ export class SharedReports {
     }
     if (!isOwn) return this.find(account, subject);
     return { path: `/reports/${token}`, expiresAt: row.expires_at };
-  }
-
-  /** Those whose links work, the newest first; `after` is the last ID of the page before. */
-  async list(
-    account: string,
-    after: string | undefined,
-    limit: number,
-  ): Promise<KeysetPage<SharedReportRow>> {
-    const rows = await this.#query<SharedReportRow>`
-      select id, url, created_at, expires_at from shared_report
-      where account = ${account} and (cast(${after ?? null} as text) is null or id < ${after ?? null})
-        and expires_at > ${timeText(this.#options.now())}
-      order by id desc limit ${limit + 1}`;
-    return pageOf(rows, limit, ({ id }) => id);
   }
 
   /** Revokes a link. Throws `unknown-shared-report`. */

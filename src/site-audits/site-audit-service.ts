@@ -279,7 +279,7 @@ export class SiteAuditService {
 
   /** The reports of the account that are shared, also those of `/seo/audit`. */
   async listReports(account: string, { after, limit }: ListQuery) {
-    const { rows, next } = await this.#deps.reports.list(account, after, limit);
+    const { rows, next } = await this.#deps.reports.rows.list(account, after, limit);
     return { reports: rows.map(sharedReportView), next };
   }
 
