@@ -512,7 +512,8 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
     // `answer` in the clear, and the names of the file of a job. Not sealed, as the payloads of events: responses to webhooks.
     // Each has headers, if only none of those that are stored. Retention deletes the oldest responses of an account. `counts`
     // has those of a batch that has ended, as JSON. Rows of the release before have none of these. Pages of an account count
-    // its error codes, and find the requests of its jobs, without reading sealed parameters.
+    // its error codes, in the order of an index so that nothing is sorted, and find the requests of its jobs, without
+    // reading sealed parameters.
     sql: `
       alter table request_log add column parameters text;
       create index request_log_codes on request_log (account, code, created_at);
