@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { accountSorts } from "../../src/accounts/account-directory.ts";
 import { BillingStore } from "../../src/accounts/billing/billing-store.ts";
 import { DataKeys } from "../../src/accounts/data-keys.ts";
+import { LAST_ID } from "../../src/accounts/keyset-page.ts";
 import { Retention } from "../../src/accounts/retention.ts";
 import { applyCharges, applyRefunds, type Charge, openWriter } from "../../src/accounts/usage-batch.ts";
 import { JobBodies } from "../../src/jobs/job-bodies.ts";
@@ -198,6 +199,14 @@ async function useJobs(database: Database): Promise<void> {
   const job = await store.create(owner, item, "once");
   const { id } = await store.createBatch(owner, [item, item], "twice");
   expect([...(await store.callsOf(account, [job.id, `${id}.00001`])).keys()]).toHaveLength(2);
+  await Promise.all([store.jobs.ownerOf(job.id), store.batches.ownerOf(id)]);
+  for (const state of [undefined, "running", "finished", "succeeded", "failed"] as const) {
+    const filter = { mode: owner.mode, api: owner.api, state };
+    await store.list(account, filter, LAST_ID, 10);
+    await store.listBatches(account, filter, LAST_ID, 10);
+  }
+  await store.items({ id, isFailed: true }, -1, 10);
+  await store.ended(id, -1, 10);
   await queue.block(owner.account, 0);
   await queue.next();
   await queue.recover();
