@@ -29,12 +29,13 @@ import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
 import { jobResponses } from "../jobs/job-views.ts";
+import { lazily } from "../kit/lazily.ts";
 import { examplesOf, type ShownContract } from "../kit/resource.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
 import { resourceTools } from "../mcp/resource-tools.ts";
-import { type Tool, toolsOf } from "../mcp/tools.ts";
+import { madeInTurns, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
@@ -78,21 +79,18 @@ interface Parts extends ServerParts {
 /** The endpoints for agents. */
 function agentEndpoint(parts: Parts, endpoints: readonly Endpoint[]): Endpoint {
   const { config, log, accounts, apis, call, services, source, clients, deps } = parts;
-  // Made with the first message of an agent: most servers never see one.
-  let tools: readonly Tool[] | undefined;
   return mcpEndpoint({
-    tools: () => {
-      if (tools !== undefined) return tools;
+    // Made with the first message of an agent: most servers never see one.
+    tools: lazily(async () => {
       const offered = switchedOn(config, apis);
       const send = openPaths(deps, endpoints);
-      tools = [
-        ...toolsOf(offered, call, config.baseUrl),
-        ...batchTools(offered, send, config.baseUrl),
-        ...siteAuditTools(offered, send, config.baseUrl),
-        ...resourceTools(platformResources(offered), send, config.baseUrl),
-      ];
-      return tools;
-    },
+      return madeInTurns([
+        ...offered.map((api) => () => toolsOf([api], call, config.baseUrl)),
+        () => batchTools(offered, send, config.baseUrl),
+        () => siteAuditTools(offered, send, config.baseUrl),
+        ...platformResources(offered).map((one) => () => resourceTools([one], send, config.baseUrl)),
+      ]);
+    }),
     version: VERSION,
     baseUrl: config.baseUrl,
     uploads: services.uploads,

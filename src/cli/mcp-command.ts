@@ -34,7 +34,10 @@ const MESSAGE_MAX = 10_000_000;
  * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
  */
 export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
-  const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
+  const [{ serveStdio, StdioServerTransport }, sdk] = await Promise.all([
+    import("@modelcontextprotocol/server/stdio"),
+    import("@modelcontextprotocol/server"),
+  ]);
   const there = await chosenServer(undefined, process.env);
   const here = there === undefined ? await openHere(config) : undefined;
   await here?.prepare();
@@ -59,7 +62,7 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
-  const handle = serveStdio(() => createMcpServer(tools, VERSION, { headers }), { transport });
+  const handle = serveStdio(() => createMcpServer(sdk, tools, VERSION, { headers }), { transport });
   let hasClientLeft = false;
   const leave = () => {
     hasClientLeft = true;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { PARSED_MAX } from "../http/core/body.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
 import { commonHeaders } from "../http/core/headers.ts";
@@ -23,7 +24,7 @@ function messageMax(uploadMaxBytes: number): number {
 }
 
 interface McpDeps {
-  tools(): readonly Tool[];
+  tools(): Promise<readonly Tool[]>;
   readonly version: string;
   /** Without a slash at its end: its host is the one that requests must name. */
   readonly baseUrl: string;
@@ -100,7 +101,7 @@ async function authorize(request: Request, { uploads, identify, source }: McpDep
 async function receive(request: Request, upload: Upload, deps: McpDeps): Promise<Message> {
   const { tenant, most, pace } = await authorize(request, deps);
   upload.tenant = tenant;
-  const fileArguments = new Set(deps.tools().flatMap((tool) => tool.fileArguments));
+  const fileArguments = new Set((await deps.tools()).flatMap((tool) => tool.fileArguments));
   const reader = messageReader(upload, fileArguments, deps.uploads.limits.maxBytes);
   return upload.receive(request, most, reader, pace);
 }
@@ -148,15 +149,17 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
   const received = new WeakMap<Request, MessageFiles>();
   // Loaded with the first request that is accepted: it takes longer than the server takes to start.
   const loaded = lazily(async () => {
-    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
-      import("@modelcontextprotocol/server"),
-      import("./server.ts"),
-    ]);
-    return createMcpHandler(
+    const made = await tools();
+    // Loading it takes 80 ms: other requests are handled before and after it.
+    await nextTurn();
+    const sdk = await import("@modelcontextprotocol/server");
+    await nextTurn();
+    const { createMcpServer } = await import("./server.ts");
+    return sdk.createMcpHandler(
       ({ requestInfo: request }) => {
         if (request === undefined) throw new TypeError("a message comes with a request");
         const caller = { headers: credentials(request), request };
-        return createMcpServer(tools(), version, caller, received.get(request));
+        return createMcpServer(sdk, made, version, caller, received.get(request));
       },
       // It reads no body itself: what it is given is parsed.
       { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },

@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { MessageFiles } from "./message.ts";
 import { prompts } from "./prompts.ts";
@@ -31,15 +31,17 @@ function acceptFormerNames({ server }: McpServer, names: ReadonlyMap<string, str
 
 /**
  * Creates a server with every tool, for one request or one connection of `caller`. `files` has the files that were
- * removed from its message.
+ * removed from its message. `sdk` comes from `import()`: with a static import, the bundle would also load the SDK's copy for
+ * CommonJS.
  */
 export function createMcpServer(
+  sdk: Pick<typeof import("@modelcontextprotocol/server"), "McpServer">,
   tools: readonly Tool[],
   version: string,
   caller: ToolCaller,
   files?: MessageFiles,
 ): McpServer {
-  const server = new McpServer(
+  const server = new sdk.McpServer(
     { name: "quintet", title: "Quintet", version },
     { instructions: INSTRUCTIONS },
   );

@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import * as sdk from "@modelcontextprotocol/server";
 import { openContext } from "../../test/helpers/context.ts";
+import { countTurns } from "../../test/helpers/event-loop.ts";
 import { apis } from "../apis/default-apis.ts";
 import { platformResources } from "../app/resources.ts";
 import type { Send } from "../http/core/in-process.ts";
@@ -9,7 +11,7 @@ import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import type { LocalFiles } from "./local-files.ts";
 import { resourceTools } from "./resource-tools.ts";
 import { createMcpServer } from "./server.ts";
-import { toolsOf } from "./tools.ts";
+import { madeInTurns, toolsOf } from "./tools.ts";
 
 const BASE = "http://quintet.test";
 /** Characters of JSON that a model counts as one token, at least. */
@@ -29,7 +31,7 @@ const unsent = () => Promise.reject(new TypeError("nothing is sent"));
 const files: LocalFiles = { read: unsent, reserve: unsent };
 
 async function connected(local: LocalFiles | undefined, send: Send = unsent): Promise<Client> {
-  const server = createMcpServer(everyTool(send, local), "1.0.0", { headers: {} });
+  const server = createMcpServer(sdk, everyTool(send, local), "1.0.0", { headers: {} });
   const client = new Client({ name: "test", version: "1.0.0" });
   const [one, other] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(other), client.connect(one)]);
@@ -119,4 +121,10 @@ test.each([
       ...(isUnknown ? {} : { parameter }),
     },
   });
+});
+
+test("other requests are handled between the schemas of tools", async () => {
+  const turns = countTurns();
+  const tools = await madeInTurns([() => everyTool(unsent), () => toolsOf(apis, unsent, BASE, files)]);
+  expect(turns.end()).toBeGreaterThanOrEqual(2 * tools.length);
 });

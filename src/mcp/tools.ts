@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Received } from "../http/core/body.ts";
@@ -188,6 +189,25 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
       return [tool];
     }),
   );
+}
+
+/**
+ * Makes tools and writes their schemas, which the first list of them would write in one turn of the event loop. Requests are
+ * handled between tools.
+ */
+export async function madeInTurns(makers: readonly (() => readonly Tool[])[]): Promise<Tool[]> {
+  const target = "draft-2020-12";
+  const tools: Tool[] = [];
+  for (const make of makers) {
+    for (const tool of make()) {
+      await nextTurn();
+      tool.input["~standard"].jsonSchema.input({ target });
+      await nextTurn();
+      tool.output["~standard"].jsonSchema.output({ target });
+      tools.push(tool);
+    }
+  }
+  return tools;
 }
 
 interface OperationConnection {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import type { Access, Contract } from "../kit/contract.ts";
 import { isText, pathNames } from "../kit/descriptor.ts";
@@ -150,13 +151,14 @@ function contentOf(
 }
 
 /** Adds the description of each contract, with its example, to the paths and components of a document. */
-export function describeContracts(
+export async function describeContracts(
   contracts: readonly Contract[],
   paths: Json,
   components: Components,
   examples: ShownCalls,
-): void {
+): Promise<void> {
   for (const contract of contracts) {
+    await nextTurn();
     const { id, tag, method, path, summary, description, access, query, status } = contract;
     const example = examples[id];
     const inQuery = parameters(query).map(

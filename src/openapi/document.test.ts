@@ -2,13 +2,14 @@ import { expect, test } from "bun:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { z } from "zod";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
+import { countTurns } from "../../test/helpers/event-loop.ts";
 import type { AnyOperation } from "../kit/descriptor.ts";
 import { Components } from "./components.ts";
 import { openApi } from "./document.ts";
 
 const document = JSON.parse(
   JSON.stringify(
-    openApi({ title: "Invented", version: "1.0.0", apis: [paidApi], baseUrl: "http://quintet.test" }),
+    await openApi({ title: "Invented", version: "1.0.0", apis: [paidApi], baseUrl: "http://quintet.test" }),
   ),
 ) as {
   paths: Record<string, Record<string, Record<string, unknown>>>;
@@ -31,7 +32,7 @@ test("a metered operation says how to send a key, what is counted and how it ref
   expect(JSON.stringify(operation?.parameters)).toContain("#/components/parameters/IdempotencyKey");
 });
 
-test("a call that may run in the background says so once, and only where it costs something", () => {
+test("a call that may run in the background says so once, and only where it costs something", async () => {
   const job = z.object({ id: z.string() }).meta({ id: "Job" });
   const source = {
     title: "Invented",
@@ -40,7 +41,7 @@ test("a call that may run in the background says so once, and only where it cost
     baseUrl: "http://quintet.test",
     job,
   };
-  const own = JSON.parse(JSON.stringify(openApi(source))) as typeof document;
+  const own = JSON.parse(JSON.stringify(await openApi(source))) as typeof document;
   const { parameters, responses } = own.paths["/invented/batch"]?.post ?? {};
   expect(parameters).toContainEqual({ $ref: "#/components/parameters/Prefer" });
   expect(responses).toHaveProperty("202", { $ref: "#/components/responses/Accepted" });
@@ -51,11 +52,11 @@ test("a call that may run in the background says so once, and only where it cost
   expect(own.paths["/invented/list"]?.get?.responses).not.toHaveProperty("202");
 });
 
-test("JSON lines have the schema of a line", () => {
+test("JSON lines have the schema of a line", async () => {
   const line = z.object({ type: z.literal("end") }).meta({ id: "Line" });
   const [name = "", operation] = Object.entries(paidApi.operations)[0] ?? [];
   const lines = { ...operation, produces: ["application/x-ndjson"], line } as AnyOperation;
-  const of = openApi({
+  const of = await openApi({
     ...{ title: "Invented", version: "1.0.0", baseUrl: "http://quintet.test" },
     apis: [{ ...paidApi, operations: { [name]: lines } }],
   });
@@ -90,4 +91,19 @@ test("a schema keeps its properties, whatever their names", () => {
   expect(new Components().output(output)).toMatchObject({
     properties: { id: {}, pattern: {}, minimum: {}, readOnly: {} },
   });
+});
+
+test("other requests are handled between operations", async () => {
+  const [id = "", operation] = Object.entries(paidApi.operations)[0] ?? [];
+  if (operation === undefined) throw new TypeError("the invented API has operations");
+  const all = [1, 2, 3, 4, 5].map((i) => [
+    `${id}${i}`,
+    { ...operation, path: `/invented/${i}`, aliases: [] } as AnyOperation,
+  ]);
+  const turns = countTurns();
+  await openApi({
+    ...{ title: "Invented", version: "1.0.0", baseUrl: "http://quintet.test" },
+    apis: [{ ...paidApi, operations: Object.fromEntries(all) }],
+  });
+  expect(turns.end()).toBeGreaterThanOrEqual(all.length);
 });

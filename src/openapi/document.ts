@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
@@ -123,8 +124,10 @@ function describePaths(
   return [[path, { ...one, ...listed([...parameters(operation), ...repeated]) }]];
 }
 
-function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): void {
+async function describe(api: Api, paths: Json, components: Components, examples: ShownCalls): Promise<void> {
   for (const [id, operation] of Object.entries(api.operations)) {
+    // Requests are handled between operations: the schemas of one take up to 45 ms the first time.
+    await nextTurn();
     const repeated = [
       ...(isRepeatable(api, operation) ? [idempotencyParameter(components)] : []),
       ...(isMetered(api, operation) ? components.prefer() : []),
@@ -214,13 +217,14 @@ export interface DocumentSource {
  * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation
  * once.
  */
-export function openApi(source: DocumentSource): Json {
+export async function openApi(source: DocumentSource): Promise<Json> {
   const { title, version, apis, baseUrl, contracts = [], examples = {}, events = [], job } = source;
   const isBrief = apis.length > 1;
   const paths: Json = {};
   const components = new Components(isBrief, job);
-  for (const api of apis) describe(api, paths, components, examples);
-  describeContracts(contracts, paths, components, examples);
+  for (const api of apis) await describe(api, paths, components, examples);
+  await describeContracts(contracts, paths, components, examples);
+  await nextTurn();
   if (isBrief) shareParameters(paths, components);
   const webhooks = webhooksOf(events, components);
   const keyed = apis.some((api) => api.access === "key");

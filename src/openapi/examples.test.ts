@@ -52,13 +52,15 @@ const source = {
   job: Job,
 };
 const contracts = [...Object.values(accountContracts(names)), ...actions];
-const write = (own: typeof apis, of: typeof contracts) =>
+const write = async (own: typeof apis, of: typeof contracts) =>
   // As it is sent.
-  JSON.parse(JSON.stringify(openApi({ ...source, title: "Quintet", apis: own, contracts: of }))) as Document;
+  JSON.parse(
+    JSON.stringify(await openApi({ ...source, title: "Quintet", apis: own, contracts: of })),
+  ) as Document;
 const forClients = contracts.filter(isForClients);
 // The document of everything leaves long examples out: those of each API have all.
-const documents = [...apis.map((api) => [api]), [], apis].map((own) =>
-  write(own, own.length === 1 ? [] : forClients),
+const documents = await Promise.all(
+  [...apis.map((api) => [api]), [], apis].map((own) => write(own, own.length === 1 ? [] : forClients)),
 );
 const whole = documents.at(-1) as Document;
 
@@ -119,7 +121,7 @@ test.each(operations)(
   },
 );
 
-const everything = write([], contracts);
+const everything = await write([], contracts);
 
 /** The body of a method of a path. */
 function bodyOf(method: string, path: string): Media | undefined {

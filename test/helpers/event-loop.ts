@@ -21,3 +21,19 @@ export function watchEventLoop(ms: number): { end(): number } {
     },
   };
 }
+
+/** Counts the turns of the event loop in which something else could run. */
+export function countTurns(): { end(): number } {
+  let turns = 0;
+  const next = () => {
+    turns++;
+    waiting = setImmediate(next);
+  };
+  let waiting = setImmediate(next);
+  return {
+    end() {
+      clearImmediate(waiting);
+      return turns;
+    },
+  };
+}

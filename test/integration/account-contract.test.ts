@@ -13,7 +13,7 @@ import { until } from "../helpers/until.ts";
 const contracts = accountContracts(Object.keys(catalogue.meters));
 const document = JSON.parse(
   JSON.stringify(
-    openApi({
+    await openApi({
       title: "Accounts",
       version: "1.0.0",
       apis: [],

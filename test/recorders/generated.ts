@@ -11,11 +11,17 @@ import { variableNames, variables } from "../../src/config.ts";
 import { openApi } from "../../src/openapi/document.ts";
 
 /** The document of the UUID service at its default address. */
-function openApiFile(): string {
+async function openApiFile(): Promise<string> {
   const uuidApi = apis.find(({ name }) => name === "uuid");
   if (uuidApi === undefined) throw new TypeError("the UUID service is always there");
   const { title, version } = uuidApi;
-  const document = openApi({ title, version, apis: [uuidApi], baseUrl: "http://localhost:8080", examples });
+  const document = await openApi({
+    title,
+    version,
+    apis: [uuidApi],
+    baseUrl: "http://localhost:8080",
+    examples,
+  });
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
@@ -48,7 +54,7 @@ function syncFile(name: string): readonly [string, () => string] {
 }
 
 /** The files that are written from the code and committed, by name. `npm run generate` writes them. */
-export const generated: Readonly<Record<string, () => string>> = {
+export const generated: Readonly<Record<string, () => string | Promise<string>>> = {
   "openapi.json": openApiFile,
   ".env.example": environmentFile,
   "clients/python/src/quintet_client/_operations.py": () => writePythonOperations(clientContract(apis)),
@@ -65,5 +71,5 @@ export function fileAt(name: string): URL {
 }
 
 if (import.meta.main) {
-  for (const [name, content] of Object.entries(generated)) await Bun.write(fileAt(name), content());
+  for (const [name, content] of Object.entries(generated)) await Bun.write(fileAt(name), await content());
 }

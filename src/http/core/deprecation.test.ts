@@ -103,16 +103,16 @@ test("an operation of which nothing is deprecated has none of the headers", asyn
   ]);
 });
 
-test("OpenAPI marks a response field whose schema says that it is deprecated", () => {
+test("OpenAPI marks a response field whose schema says that it is deprecated", async () => {
   const document = JSON.stringify(
-    openApi({ title: "Invented", version: "1.0.0", apis: [invented()], baseUrl: "" }),
+    await openApi({ title: "Invented", version: "1.0.0", apis: [invented()], baseUrl: "" }),
   );
   expect(document).toMatch(/"words":\{[^}]*"deprecated":true/);
 });
 
-test("OpenAPI marks what is deprecated, and says what to use instead", () => {
+test("OpenAPI marks what is deprecated, and says what to use instead", async () => {
   const document = JSON.stringify(
-    openApi({
+    await openApi({
       title: "Invented",
       version: "1.0.0",
       apis: [invented({ paths: { "/say": old }, parameters: { loud: older } })],

@@ -1,4 +1,5 @@
 import type { Contract } from "../../kit/contract.ts";
+import { lazily } from "../../kit/lazily.ts";
 import { compatibleOpenApi } from "../../openapi/compatible.ts";
 import type { Json } from "../../openapi/components.ts";
 import { type DocumentSource, openApi } from "../../openapi/document.ts";
@@ -8,7 +9,7 @@ import { corsHeaders } from "./headers.ts";
 /** An OpenAPI document and where it is served. */
 interface Served {
   readonly path: `/${string}.json`;
-  describe(): Json;
+  describe(): Promise<Json>;
 }
 
 /** How a document is written, by the ending of its path. */
@@ -33,29 +34,21 @@ function documentResponse(body: string, mediaType: string, requestId: string): R
 }
 
 /** A document that is written when first asked for: all of them take longer to write than the server to start. */
-function served(path: Served["path"], source: () => Json): Served {
-  let document: Json | undefined;
-  return {
-    path,
-    describe() {
-      document ??= source();
-      return document;
-    },
-  };
+function served(path: Served["path"], source: () => Promise<Json>): Served {
+  return { path, describe: lazily(source) };
 }
 
 /** The endpoints of a document: one for each form. */
 function documentEndpoints({ path, describe }: Served): Endpoint[] {
   return forms.map(({ ending, mediaType, write }): Endpoint => {
-    let body: string | undefined;
+    const body = lazily(async () => write(await describe()));
     return {
       path: path.replace(/\.json$/, ending) as `/${string}`,
       labels: ["documents", "openapi"],
       methods: ["GET"],
       shared: true,
-      handle(_request, requestId) {
-        body ??= write(describe());
-        return documentResponse(body, mediaType, requestId);
+      async handle(_request, requestId) {
+        return documentResponse(await body(), mediaType, requestId);
       },
     };
   });
@@ -103,7 +96,7 @@ export function openApiEndpoints({
   const accounts = served("/accounts/openapi.json", () =>
     openApi({ ...shared(), title: "Quintet accounts", version: "1.1.0", apis: [] }),
   );
-  const suite = served("/suite/openapi.json", () => {
+  const suite = served("/suite/openapi.json", async () => {
     const { contracts, ...source } = shared();
     return openApi({
       ...source,
@@ -113,7 +106,7 @@ export function openApiEndpoints({
       contracts: contracts.filter(isForClients),
     });
   });
-  const compatible = served("/compatible/openapi.json", () => compatibleOpenApi(apis, baseUrl));
+  const compatible = served("/compatible/openapi.json", async () => compatibleOpenApi(apis, baseUrl));
   const isCompatible = apis.some(({ compatible: all = [] }) => all.length > 0);
   return [...own, accounts, suite, ...(isCompatible ? [compatible] : [])].flatMap(documentEndpoints);
 }

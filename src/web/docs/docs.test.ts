@@ -144,9 +144,9 @@ interface Documented {
 
 test.each(resources.flatMap(({ actions }) => Object.values(actions).map((one) => [one.id, one] as const)))(
   "the parameters of %s have a meaning, and the type that the OpenAPI document has",
-  (_, contract) => {
+  async (_, contract) => {
     const source = { title: "Quintet", version: "1.0.0", apis: [], baseUrl: BASE };
-    const document = JSON.parse(JSON.stringify(openApi({ ...source, contracts: [contract] })));
+    const document = JSON.parse(JSON.stringify(await openApi({ ...source, contracts: [contract] })));
     const { parameters = [] } = document.paths[contract.path][contract.method.toLowerCase()];
     const resolve = (one: Documented & { $ref?: string }): Documented =>
       one.$ref === undefined ? one : document.components.parameters[one.$ref.split("/").at(-1) ?? ""];
