@@ -130,7 +130,7 @@ function SinglesCard({ plans, catalogue }: { plans: readonly Plan[]; catalogue: 
       <p class="price">
         <small>from</small> {priceOf(least)} <small>a month</small>
       </p>
-      <p>Each plan has a monthly quota for one API</p>
+      <p>A monthly quota for one API</p>
       <Quotas
         of={plans.map((plan) => ({
           name: plan.title,
