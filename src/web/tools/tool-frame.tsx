@@ -47,7 +47,7 @@ function Guarantees({ shown }: { shown: ShownTool }) {
   return (
     <section class="band" aria-labelledby="guarantees">
       <header class="opening">
-        <h2 id="guarantees">Good to know</h2>
+        <h2 id="guarantees">About the API</h2>
       </header>
       <ul class="promise-list">
         {promises.map((promise) => (
