@@ -39,7 +39,9 @@ export interface Database {
    * Opens all connections of the pools, so that none of them is missing when it is needed. SQLite has none to open.
    */
   connect(): Promise<OpenedConnections>;
-  /** Tells every process on this database, this one included. On SQLite, only this process receives it. */
+  /**
+   * Tells every process on this database, this one at once and perhaps twice. On SQLite, only this process receives it.
+   */
   notify(payload: string): Promise<void>;
   /** Calls `listener` with each payload. It reconnects after a lost connection. */
   listen(listener: (payload: string) => void): Promise<void>;

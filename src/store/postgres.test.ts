@@ -74,11 +74,22 @@ describe.skipIf(!hasPostgres)("the connections of one process to PostgreSQL", ()
   });
 
   test("with two of them notifications are heard", async () => {
-    const database = openDatabase(sharedCluster().database(), { connections: 2 });
+    const address = sharedCluster().database();
+    const [database, other] = [openDatabase(address, { connections: 2 }), openDatabase(address)];
     const { promise: heard, resolve } = Promise.withResolvers<string>();
     await database.listen(resolve);
-    await database.notify("hello");
+    await other.notify("hello");
     expect(await heard).toBe("hello");
+    await Promise.all([database.close(), other.close()]);
+  });
+
+  test("with one of them a process hears its own notifications, before they are sent", async () => {
+    const database = openDatabase(sharedCluster().database(), { connections: 1 });
+    const heard: string[] = [];
+    await database.listen((payload) => void heard.push(payload));
+    const sent = database.notify("hello");
+    expect(heard).toEqual(["hello"]);
+    await sent;
     await database.close();
   });
 });

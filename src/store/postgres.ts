@@ -245,6 +245,10 @@ function createSubscription({ sql, canListen }: Pools) {
     to(listener: (payload: string) => void): void {
       hear = listener;
     },
+    /** Calls the listener of this process. */
+    notifyHere(payload: string): void {
+      hear?.(payload);
+    },
     /** Subscribes if somebody listens and it is not done yet. */
     async open(): Promise<void> {
       // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
@@ -329,6 +333,8 @@ export function openPostgres(
       return { missing, isRejected: missing > 0 && (await rejectsConnections(common)) };
     },
     async notify(payload) {
+      // At once, though a notification takes its time and a pooler may carry none.
+      subscription.notifyHere(payload);
       await query`select pg_notify(${CHANNEL}, ${payload})`;
     },
     async listen(hear) {
