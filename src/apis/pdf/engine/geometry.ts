@@ -43,6 +43,7 @@ export function boxAround(boxes: readonly Readonly<Box>[]): Box {
   return box;
 }
 
+/** The area of a box, in square points. */
 export function areaOf({ left, right, bottom, top }: Readonly<Box>): number {
   return (right - left) * (top - bottom);
 }
