@@ -27,13 +27,11 @@ export function attribute(element: Element, name: string): string | undefined {
 
 /** The words of an attribute that is a set of tokens, such as `rel`, in lower case. */
 export function tokens(element: Element, name: string): readonly string[] {
-  const value = attribute(element, name);
-  return value === undefined
-    ? []
-    : value
-        .toLowerCase()
-        .split(/[\t\n\f\r ]+/)
-        .filter((word) => word !== "");
+  return (
+    attribute(element, name)
+      ?.toLowerCase()
+      .match(/[^\t\n\f\r ]+/g) ?? []
+  );
 }
 
 /** Strips and collapses white space as `document.title` does. */

@@ -125,8 +125,8 @@ const ZIPPED: readonly (readonly [name: string, type: string])[] = [
 ];
 
 /** A byte that texts do not have (MIME Sniffing, section 3, "binary data byte"). */
-const isBinary = (byte: number): boolean =>
-  byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
 function hasMark([a, b, c]: Uint8Array): boolean {
   return (a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe) || (a === 0xef && b === 0xbb && c === 0xbf);
@@ -145,8 +145,8 @@ function isWide(bytes: Uint8Array): boolean {
 function binaryType(body: Uint8Array): string | undefined {
   const head = body.subarray(0, HEADER_BYTES);
   if (hasMark(head) || isWide(head)) return undefined;
-  const isData = head.some(isBinary);
   const latin = Buffer.from(head).toString("latin1");
+  const isData = BINARY.test(latin);
   for (const { type, at = 0, bytes, and, isWeak } of SIGNATURES) {
     if (isWeak === true && !isData) continue;
     if (!latin.startsWith(bytes, at) || (and !== undefined && !latin.startsWith(and[1], and[0]))) continue;

@@ -41,7 +41,7 @@ export function readability(whole: string, language: string | undefined): Conten
   const formula = Object.hasOwn(formulas, primary) ? formulas[primary] : undefined;
   if (formula === undefined) return null;
   const text = whole.slice(0, SAMPLE);
-  const spoken = [...wordsOf(text)].filter((word) => /\p{L}/u.test(word));
+  const spoken = wordsOf(text).filter((word) => /\p{L}/u.test(word));
   if (spoken.length < WORDS_MIN) return null;
   const sentences = Math.max(1, text.match(/[.!?…](?=\s|$)/g)?.length ?? 0);
   let total = 0;

@@ -15,7 +15,7 @@ const COMMON = new Set(
 
 const TOP = 10;
 const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
-const ENDS_WITH_MARK = /[.,;:!?)]$/;
+const MARKS = ".,;:!?)";
 
 /** No word is longer; what is, is quoted nowhere. */
 const TERM_MAX = 100;
@@ -49,7 +49,7 @@ export class WordTally {
   top(): Content["topTerms"] {
     const counts = new Map<string, number>();
     for (const word of this.#words) {
-      const term = (ENDS_WITH_MARK.test(word) ? word.slice(0, -1) : word).toLowerCase();
+      const term = (MARKS.includes(word.at(-1) ?? "") ? word.slice(0, -1) : word).toLowerCase();
       counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     return [...counts]

@@ -43,10 +43,19 @@ function shortened(value: unknown, quoting: Quoting): unknown {
   return members;
 }
 
+/** Reports whether nothing in a value has to be shortened. */
+function isWithin(value: unknown, quoting: Quoting): boolean {
+  if (typeof value === "string") return value.length <= quoting.text;
+  if (typeof value !== "object" || value === null) return true;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  return members.length <= quoting.list && members.every((one) => isWithin(one, quoting));
+}
+
 /** Shortens the texts of a report, and its lists where it is large. */
 export function quoted<Report extends object>({ fetched }: Facts, report: Report): Report {
   // Only texts, lists and records of any length become shorter, so it keeps its type.
-  const shorter = (of: Report, quoting: Quoting) => shortened(of, quoting) as Report;
+  const shorter = (of: Report, quoting: Quoting) =>
+    isWithin(of, quoting) ? of : (shortened(of, quoting) as Report);
   let made = shorter(report, ORDINARY);
   if (fetched.body.byteLength <= SMALL_PAGE) return made;
   for (const quoting of SHORTER) {

@@ -25,13 +25,12 @@ const glyphs = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const ASCII_WORD = /(?:[A-Za-z](?:[.':](?=[A-Za-z]))?|\d(?:[.',;](?=\d))?|_)+/g;
 
 /** The words of a piece of text. The segmenter, which is slow, gets only what is not ASCII. */
-function* wordsOfPiece(piece: string): Generator<string> {
-  if (/[\u0080-\uffff]/.test(piece)) {
-    for (const { segment, isWordLike } of words.segment(piece)) if (isWordLike === true) yield segment;
-  } else {
-    // The segmenter of Bun takes two underscores for a word, and not one.
-    for (const word of piece.match(ASCII_WORD) ?? []) if (word !== "_") yield word;
-  }
+function wordsOfPiece(piece: string): readonly string[] {
+  // The segmenter of Bun takes two underscores for a word, and not one.
+  if (!/[\u0080-\uffff]/.test(piece)) return (piece.match(ASCII_WORD) ?? []).filter((word) => word !== "_");
+  const found: string[] = [];
+  for (const { segment, isWordLike } of words.segment(piece)) if (isWordLike === true) found.push(segment);
+  return found;
 }
 
 /** Segments are cut from pieces of this length: the segmenter holds what it is given in memory. */
@@ -41,23 +40,18 @@ const PIECE = 20_000;
  * The words of a text, in order, by the rules of Unicode (UAX #29) with dictionaries for the scripts that
  * write no spaces: Chinese, Japanese, Thai, Khmer, Lao and Burmese. Numbers count, punctuation does not.
  */
-export function* wordsOf(text: string): Generator<string> {
+export function wordsOf(text: string): readonly string[] {
+  const found: string[] = [];
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + PIECE);
     if (to < text.length) {
       const space = text.slice(from, to + 1).lastIndexOf(" ");
       if (space > 0) to = from + space;
     }
-    yield* wordsOfPiece(text.slice(from, to));
+    for (const word of wordsOfPiece(text.slice(from, to))) found.push(word);
     from = to;
   }
-}
-
-/** Counts the words of a text. */
-export function countWords(text: string): number {
-  let count = 0;
-  for (const _word of wordsOf(text)) count++;
-  return count;
+  return found;
 }
 
 /** The length of a text as a reader counts it: characters with their accents and joiners as one. */

@@ -7,7 +7,7 @@ import {
   type Node,
 } from "../../../../kit/html-tree.ts";
 import { contentsOf, isDeclaredShadowRoot } from "../html/shadow-root.ts";
-import { countWords, SILENT } from "../html/text.ts";
+import { SILENT, wordsOf } from "../html/text.ts";
 import { Contents, type Observations } from "./contents.ts";
 import { asksForScripts, saysChecking, saysWait } from "./phrases.ts";
 import { type RootKind, rootKindOf } from "./rows.ts";
@@ -89,10 +89,8 @@ const CHECKING_WORDS = 100;
 
 /** How many words a text has: exact for other scripts, by spaces for ASCII, which is enough to tell content from none. */
 function wordsIn(text: string): number {
-  if (!/^[\x20-\x7e]*$/.test(text)) return countWords(text);
-  let count = 0;
-  for (const word of text.split(" ")) if (/[a-z\d]/i.test(word)) count++;
-  return count;
+  if (!/^[\x20-\x7e]*$/.test(text)) return wordsOf(text).length;
+  return text.match(/[a-z\d][^ ]*/gi)?.length ?? 0;
 }
 
 /** An element whose text is a paragraph of its own. */
@@ -280,8 +278,8 @@ class Surveyor {
 
   #read(value: string, { flags }: Frame): void {
     if ((flags & SILENCED) !== 0) return;
+    if (value.trim() === "") return;
     const text = collapse(value);
-    if (text === "") return;
     if ((flags & HIDDEN) !== 0) {
       this.hiddenWords += wordsIn(text);
       return;
