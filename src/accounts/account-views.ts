@@ -97,16 +97,6 @@ export const Usage = component("Usage", "Quotas and recent usage.", {
 });
 export type UsageReport = z.output<typeof Usage>;
 
-/** The unit in which the usage of an API is counted: its own, or calls where every quota counts those. */
-export function quotaUnit({ unit, quotas }: UsageReport["apis"][number]): string {
-  return quotas.length > 0 && quotas.every((quota) => quota.unit === "calls") ? "calls" : unit;
-}
-
-/** The units in which the costs of an account are counted, by API. */
-export function quotaUnits({ apis }: UsageReport): ReadonlyMap<string, string> {
-  return new Map(apis.map((one) => [one.api, quotaUnit(one)]));
-}
-
 const rows = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))).readonly();
 
 /** Data that is stored about an account. */

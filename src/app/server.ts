@@ -27,22 +27,18 @@ import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
-import { batchTools } from "../jobs/batch-tools.ts";
 import { jobResponses } from "../jobs/job-views.ts";
 import { lazily } from "../kit/lazily.ts";
 import { examplesOf, type ShownContract } from "../kit/resource.ts";
 import { VERSION } from "../kit/version.ts";
 import { ownWork } from "../kit/work.ts";
 import { mcpEndpoint } from "../mcp/endpoint.ts";
-import { resourceTools } from "../mcp/resource-tools.ts";
-import { madeInTurns, toolsOf } from "../mcp/tools.ts";
 import type { DatabaseMetrics } from "../ops/database-metrics.ts";
 import { EventLoopMonitor } from "../ops/event-loop.ts";
 import type { Log } from "../ops/log.ts";
 import { packageEndpoints } from "../packages/package-endpoints.ts";
 import { siteAuditPages } from "../site-audits/site-audit-pages.ts";
 import type { SiteAuditService } from "../site-audits/site-audit-service.ts";
-import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { createPages, type Pages } from "../web/pages.ts";
 import { trials } from "../web/trials.ts";
 import { accountContracts, formContracts } from "./account-contracts.ts";
@@ -82,14 +78,8 @@ function agentEndpoint(parts: Parts, endpoints: readonly Endpoint[]): Endpoint {
   return mcpEndpoint({
     // Made with the first message of an agent: most servers never see one.
     tools: lazily(async () => {
-      const offered = switchedOn(config, apis);
-      const send = openPaths(deps, endpoints);
-      return madeInTurns([
-        ...offered.map((api) => () => toolsOf([api], call, config.baseUrl)),
-        () => batchTools(offered, send, config.baseUrl),
-        () => siteAuditTools(offered, send, config.baseUrl),
-        ...platformResources(offered).map((one) => () => resourceTools([one], send, config.baseUrl)),
-      ]);
+      const { serverTools } = await import("./tools.ts");
+      return serverTools(switchedOn(config, apis), call, openPaths(deps, endpoints), config.baseUrl);
     }),
     version: VERSION,
     baseUrl: config.baseUrl,

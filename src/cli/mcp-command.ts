@@ -1,17 +1,14 @@
 import { apis } from "../apis/default-apis.ts";
 import { switchedOn } from "../app/calls.ts";
-import { platformResources } from "../app/resources.ts";
+import { platformTools } from "../app/tools.ts";
 import type { Config } from "../config.ts";
 import type { Send } from "../http/core/in-process.ts";
-import { batchTools } from "../jobs/batch-tools.ts";
 import { Problem } from "../kit/problem.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { VERSION } from "../kit/version.ts";
 import { openFolders } from "../mcp/local-files.ts";
-import { resourceTools } from "../mcp/resource-tools.ts";
 import { createMcpServer } from "../mcp/server.ts";
 import { toolsOf } from "../mcp/tools.ts";
-import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import { chosenServer } from "./credentials.ts";
 import { openHere } from "./operation-command.ts";
 
@@ -48,15 +45,8 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
   // Without a server there is no queue.
   const toServer = sendToServer(baseUrl);
   const send = here?.call ?? toServer;
-  const resources = platformResources(offered);
   const background =
-    there === undefined
-      ? []
-      : [
-          ...batchTools(offered, toServer, baseUrl),
-          ...siteAuditTools(offered, toServer, baseUrl),
-          ...resourceTools(resources, toServer, baseUrl),
-        ];
+    there === undefined ? [] : platformTools(offered, toServer, baseUrl).flatMap((make) => make());
   const tools = [...toolsOf(offered, send, baseUrl, files), ...background];
   const headers: Record<string, string> =
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };

@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { textValue } from "./parameter.ts";
 
 /** A variable that holds a whole number, and says which ones it takes. */
 export function wholeNumber(minimum: number, maximum: number) {
   const accepts = `a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, accepts)
-    .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, accepts);
+  return textValue(z.string(), (text, reject) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= minimum && value <= maximum ? value : reject(accepts);
+  });
 }
 
 /** A variable that is `on` or `off`. */

@@ -12,8 +12,9 @@ import {
   type ShownCalls,
   tidy,
 } from "./components.ts";
+import { keyProblems, repeatable } from "./error-codes.ts";
 import { idempotencyParameter } from "./input.ts";
-import { binary, headersOf, keyProblems, linesOf, repeatable, replayed } from "./responses.ts";
+import { binary, headersOf, linesOf, replayed } from "./responses.ts";
 
 const always: readonly ProblemCode[] = [
   "invalid-parameter",

@@ -1,57 +1,7 @@
 import { z } from "zod";
 import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../kit/descriptor.ts";
-import type { ProblemCode } from "../kit/problem-kinds.ts";
 import { type Components, everyHeader, type Json } from "./components.ts";
-
-/** Error codes of every operation, besides its own. */
-const always: readonly ProblemCode[] = [
-  "invalid-parameter",
-  "invalid-host",
-  "method-not-allowed",
-  "internal",
-];
-
-/** Error codes of every request with a key. */
-export const keyProblems: readonly ProblemCode[] = [
-  "key-in-query",
-  "key-missing",
-  "key-invalid",
-  "key-revoked",
-  "key-expired",
-  "ip-not-allowed",
-  "account-suspended",
-];
-
-/** Further error codes of every metered operation. */
-const metered: readonly ProblemCode[] = [
-  ...keyProblems,
-  "key-scope",
-  "plan-required",
-  "plan-limit",
-  "quota-exceeded",
-  "rate-limited",
-  "storage-unavailable",
-];
-
-/** Problems of an `Idempotency-Key`. */
-export const repeatable: readonly ProblemCode[] = [
-  "invalid-idempotency-key",
-  "request-in-progress",
-  "response-not-stored",
-  "idempotency-mismatch",
-];
-
-/** Problems of operations that take a JSON body. */
-const bodied: readonly ProblemCode[] = [
-  "invalid-body",
-  "payload-too-large",
-  "upload-too-slow",
-  "expectation-failed",
-  "unsupported-media-type",
-];
-
-/** Problems of operations that take a file. */
-const filed: readonly ProblemCode[] = [...bodied, "client-left", "busy", "insufficient-storage"];
+import { codesOf } from "./error-codes.ts";
 
 /**
  * JSON lines, as OpenAPI 3.1 has them: a text whose `contentSchema` describes one line, where 3.2 would say `itemSchema`.
@@ -91,19 +41,6 @@ const mode: Json = {
     schema: { type: "string", enum: ["test"] },
   },
 };
-
-/** The error codes that an operation can return, its own first. */
-export function codesOf(api: Api, operation: AnyOperation): ProblemCode[] {
-  const paid = isMetered(api, operation);
-  return [
-    ...operation.errors,
-    ...always,
-    ...(paid ? metered : []),
-    ...(paid && operation.method === "POST" ? repeatable : []),
-    ...(operation.accepts === undefined ? [] : filed),
-    ...(operation.jsonBody === undefined ? [] : bodied),
-  ];
-}
 
 /** The header of a stored response. */
 export const replayed: Json = {

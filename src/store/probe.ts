@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Database } from "./database.ts";
 
 /** The bytes that a folder must be able to store: more than one transaction writes. */
-const ROOM = new Uint8Array(256 * 1024);
+const ROOM_BYTES = 256 * 1024;
+const PIECE = new Uint8Array(32 * 1024);
 
 /** A row of its own for each process: two that insert the same key would wait for each other. */
 const ACCOUNT = `readiness-${crypto.randomUUID()}`;
@@ -41,5 +42,6 @@ export async function tryToWrite(folder: string): Promise<void> {
   const path = join(folder, `quintet-probe-${crypto.randomUUID()}`);
   await using file = await open(path, "wx", 0o600);
   await unlink(path);
-  await file.write(ROOM);
+  // A disk that is nearly full stores a part of a piece, and rejects the next.
+  for (let written = 0; written < ROOM_BYTES; ) written += (await file.write(PIECE)).bytesWritten;
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { type Quota, quotaUnit } from "../accounts/account-views.ts";
+import type { Quota } from "../accounts/account-views.ts";
+import { quotaUnit } from "../accounts/quota-units.ts";
 import type { AccountSection, AccountView } from "../http/accounts/account-pages.ts";
 import { date, day, longDate } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";

@@ -1,7 +1,7 @@
 import { deprecationNotes } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
-import { codesOf } from "../openapi/responses.ts";
+import { codesOf } from "../openapi/error-codes.ts";
 import { costOf } from "./costs.ts";
 import { type Field, insidePath, responseShape } from "./docs/fields.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";

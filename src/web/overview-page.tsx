@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { type DailyUsage, type Quota, quotaUnits } from "../accounts/account-views.ts";
+import type { DailyUsage, Quota } from "../accounts/account-views.ts";
+import { quotaUnits } from "../accounts/quota-units.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
 import { date, day, longDate } from "../kit/dates.ts";

@@ -2,7 +2,7 @@
 import { type Api, isMetered } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, type ProblemKind, problemKinds } from "../kit/problem-kinds.ts";
-import { codesOf } from "../openapi/responses.ts";
+import { codesOf } from "../openapi/error-codes.ts";
 import type { Call, CallResponse } from "./call.ts";
 import { Code, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";

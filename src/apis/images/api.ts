@@ -8,8 +8,10 @@ import { imageTypes } from "./pixels/kind.ts";
 import { rembgOperations } from "./rembg.ts";
 import { IMAGE_CREDITS, removeBgAccount, removeBgOperation } from "./removebg.ts";
 import { emptyFile, sampleFile } from "./sample.ts";
-import { Removed, RemoveInput, removalProblems, synonyms } from "./schemas.ts";
+import { RemoveInput, removalProblems, synonyms } from "./schemas.ts";
 import { imagesSettings } from "./settings.ts";
+
+const responses = (): typeof import("./responses.ts") => require("./responses.ts");
 
 const encoded = ({ body, mediaType, headers }: RemovedBackground) => new Encoded(body, mediaType, headers);
 
@@ -52,7 +54,9 @@ export const images = defineApi({
             "Send a file, raw bytes, Base64 or a URL. Returns the transparent image as PNG or WebP, on a new background as JPEG, as a ZIP with color and alpha mask, or as JSON with details. The field names of remove.bg also work.",
           input: RemoveInput,
           synonyms,
-          output: Removed,
+          get output() {
+            return responses().Removed;
+          },
           hiddenFromAgents: ["type", "typeLevel", "semitransparency"],
           produces: ["image/png", "image/webp", "image/jpeg", "application/zip", "application/json"],
           resultBytes: 300_000,

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { RemovedBackground } from "./job.ts";
-import type { Removed } from "./schemas.ts";
+import type { Removed } from "./responses.ts";
 
 /** Makes the response of an image: the bytes with headers, or JSON. `full` is its size if `size` did not limit it. */
 export function imageResponse(

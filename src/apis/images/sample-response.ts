@@ -5,7 +5,8 @@ import type { RemovedBackground } from "./job.ts";
 import { mediaTypeOf, readOptions } from "./options.ts";
 import { kindOf } from "./pixels/kind.ts";
 import { OWN_NAMES } from "./remove-background.ts";
-import { Removed, type RemoveInput } from "./schemas.ts";
+import { Removed } from "./responses.ts";
+import type { RemoveInput } from "./schemas.ts";
 
 /**
  * The sample of the docs without its background, in the format that is asked for; JPEG with a white one. Throws what

@@ -8,7 +8,9 @@ import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
 import { type Format, generateFormatted } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-import { Batch, Decoded, decodable, format, Health, n, text, texts, Verdict, Verdicts } from "./schemas.ts";
+import { decodable, format, n, text, texts } from "./schemas.ts";
+
+const responses = (): typeof import("./responses.ts") => require("./responses.ts");
 
 const VERSION = "1.0.0";
 const JSON_TYPE = "application/json";
@@ -32,7 +34,6 @@ function batch(generate: Generator) {
 const generated = {
   method: "GET",
   input: z.object({ n, format }),
-  output: Batch,
   produces: [JSON_TYPE, TEXT_TYPE],
   errors: [],
   cacheControl: "no-store",
@@ -41,6 +42,9 @@ const generated = {
 
 const v4 = operation({
   ...generated,
+  get output() {
+    return responses().Batch;
+  },
   path: "/v4",
   summary: "Random UUIDs (version 4)",
   description: `Returns a JSON array of \`n\` UUIDs with 122 random bits each. With \`Accept: ${TEXT_TYPE}\`, one per line.`,
@@ -57,6 +61,9 @@ const v4 = operation({
 function v7With(warn: ApiDeps["warn"]) {
   return operation({
     ...generated,
+    get output() {
+      return responses().Batch;
+    },
     path: "/v7",
     summary: "Time-ordered UUIDs (version 7)",
     description: `Returns a JSON array of \`n\` UUIDs in ascending order: 48 bits of milliseconds, a 26-bit counter, 48 random bits. With \`Accept: ${TEXT_TYPE}\`, one per line.`,
@@ -82,7 +89,9 @@ const readers: Operations = {
     description:
       "Always returns 200. A string is valid if it has the format of RFC 9562, in any case, with the RFC's variant and a version from 1 to 8, or if it is the Nil or Max UUID. For an invalid string, it returns the reason, and the canonical form if only the notation is wrong.",
     input: z.object({ uuid: text }),
-    output: Verdict,
+    get output() {
+      return responses().Verdict;
+    },
     errors: [],
     cacheControl: "public, max-age=86400",
     examples: [
@@ -99,7 +108,9 @@ const readers: Operations = {
     description:
       "Returns the result of `GET /validate/{uuid}` for each string. Send a JSON object with `uuids`, a JSON array such as the response of `/v4`, or one string per line.",
     input: z.object({ uuids: texts }),
-    output: Verdicts,
+    get output() {
+      return responses().Verdicts;
+    },
     jsonBody: { lines: "uuids" },
     errors: [],
     examples: [
@@ -124,7 +135,9 @@ const readers: Operations = {
     description:
       "Returns version, variant and, for version 7, the creation time. Accepts any case, braces, `urn:uuid:` and 32 bare digits, and explains undefined versions. RFC 9562 recommends treating UUIDs as opaque: use this to inspect UUIDs, not in application logic.",
     input: z.object({ uuid: decodable }),
-    output: Decoded,
+    get output() {
+      return responses().Decoded;
+    },
     errors: ["invalid-uuid"],
     cacheControl: "public, max-age=86400",
     examples: [
@@ -148,7 +161,9 @@ const readers: Operations = {
     summary: "Check that the process is alive",
     description: "Use `/health/ready` to see whether the process accepts requests.",
     input: z.object({}),
-    output: Health,
+    get output() {
+      return responses().Health;
+    },
     errors: [],
     cacheControl: "no-store",
     incompressible: true,

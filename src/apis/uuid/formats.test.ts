@@ -6,7 +6,7 @@ import { uuid } from "./api.ts";
 import { formats, formatUuid } from "./formats.ts";
 import { createV7 } from "./generate.ts";
 import { canonical } from "./parse.ts";
-import { Batch } from "./schemas.ts";
+import { Batch } from "./responses.ts";
 
 const bytes = (hex: string) => Uint8Array.fromHex(hex.replaceAll("-", ""));
 

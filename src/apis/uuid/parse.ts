@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Decoded, Verdict as VerdictSchema } from "./schemas.ts";
+import type { Decoded, Verdict as VerdictSchema } from "./responses.ts";
 
 /** The fields of a UUID, and the moment of creation where the version promises one. */
 export type DecodedUuid = z.output<typeof Decoded>;

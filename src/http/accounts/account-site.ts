@@ -1,8 +1,8 @@
-import { quotaUnits } from "../../accounts/account-views.ts";
 import { networkOf } from "../../accounts/audit.ts";
 import { isFree, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
+import { quotaUnits } from "../../accounts/quota-units.ts";
 import { SESSION_SECONDS } from "../../accounts/sessions.ts";
 import { Problem } from "../../kit/problem.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";

@@ -1,8 +1,7 @@
 import type { Contract } from "../../kit/contract.ts";
 import { lazily } from "../../kit/lazily.ts";
-import { compatibleOpenApi } from "../../openapi/compatible.ts";
 import type { Json } from "../../openapi/components.ts";
-import { type DocumentSource, openApi } from "../../openapi/document.ts";
+import type { DocumentSource } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { corsHeaders } from "./headers.ts";
 
@@ -36,6 +35,12 @@ function documentResponse(body: string, mediaType: string, requestId: string): R
 /** A document that is written when first asked for: all of them take longer to write than the server to start. */
 function served(path: Served["path"], source: () => Promise<Json>): Served {
   return { path, describe: lazily(source) };
+}
+
+/** Writes a document. Most servers write few, so what it takes is loaded with the first. */
+async function openApi(source: DocumentSource): Promise<Json> {
+  const document = await import("../../openapi/document.ts");
+  return document.openApi(source);
 }
 
 /** The endpoints of a document: one for each form. */
@@ -106,7 +111,10 @@ export function openApiEndpoints({
       contracts: contracts.filter(isForClients),
     });
   });
-  const compatible = served("/compatible/openapi.json", async () => compatibleOpenApi(apis, baseUrl));
+  const compatible = served("/compatible/openapi.json", async () => {
+    const { compatibleOpenApi } = await import("../../openapi/compatible.ts");
+    return compatibleOpenApi(apis, baseUrl);
+  });
   const isCompatible = apis.some(({ compatible: all = [] }) => all.length > 0);
   return [...own, accounts, suite, ...(isCompatible ? [compatible] : [])].flatMap(documentEndpoints);
 }

@@ -127,11 +127,12 @@ function wrongMethod(method: string, allow: string): string {
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
 function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentEncoding): Handler {
   const allow = allowed(endpoint);
-  const answers = new Set<string>(endpoint.methods);
-  if (answers.has("GET")) answers.add("HEAD");
+  const methods: readonly string[] = endpoint.methods.includes("GET")
+    ? [...endpoint.methods, "HEAD"]
+    : endpoint.methods;
   return requestHandler({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
     const { method } = request;
-    if (answers.has(method)) {
+    if (methods.includes(method)) {
       if (endpoint.skipCompression) return endpoint.handle(request, requestId);
       const started = performance.now();
       return encoded(encoding, request, endpoint.handle(request, requestId), started);

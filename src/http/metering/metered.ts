@@ -8,7 +8,7 @@ import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { CallCost } from "../../kit/work.ts";
-import { codesOf } from "../../openapi/responses.ts";
+import { codesOf } from "../../openapi/error-codes.ts";
 import { isAbortedJob } from "../core/endpoint.ts";
 import { prefersAsync, submitCall } from "./async-call.ts";
 import { authorize, freeCpuTenant } from "./authorize.ts";

@@ -11,7 +11,7 @@ import { parameterSchema } from "../../kit/parameter.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { hasMethod } from "../../kit/resource.ts";
 import { openApi } from "../../openapi/document.ts";
-import { codesOf } from "../../openapi/responses.ts";
+import { codesOf } from "../../openapi/error-codes.ts";
 import { search } from "../assets/search.js";
 import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf, visitOnce } from "../visitor.fixture.ts";

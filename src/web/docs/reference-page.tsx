@@ -5,7 +5,7 @@ import { type AnyOperation, type Api, type Example, isMetered, mediaTypes } from
 import { counted, whole } from "../../kit/numbers.ts";
 import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
-import { codesOf } from "../../openapi/responses.ts";
+import { codesOf } from "../../openapi/error-codes.ts";
 import type { Call, CallResponse } from "../call.ts";
 import { Prose } from "../code.tsx";
 import { Console, KeyField } from "../console.tsx";
