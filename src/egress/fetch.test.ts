@@ -105,6 +105,8 @@ const behaviours: Record<string, (socket: Socket) => void> = {
   },
   "/short": (socket) => socket.end(`${head("200 OK", { "Content-Length": 1000 })}abc`),
   "/closed": (socket) => socket.end(),
+  "/switch": (socket) =>
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"),
   "/nonsense": (socket) => socket.end("220 smtp.example ESMTP ready\r\n"),
   "/to-private": redirect("http://10.0.0.1/"),
   "/to-metadata": redirect("http://169.254.169.254/latest/", "307 Temporary Redirect"),
@@ -217,6 +219,7 @@ describe("hostile upstreams", () => {
     ["/gzip-cut", "upstream-invalid"],
     ["/short", "upstream-invalid"],
     ["/header-flood", "upstream-invalid"],
+    ["/switch", "upstream-invalid"],
     ["/nonsense", "upstream-invalid"],
     ["/closed", "upstream-unreachable"],
     ["/drip-body", "upstream-timeout"],

@@ -11,9 +11,9 @@ const HEADER_MAX = 16 * 1024;
 /** The maximum number of interim responses (1xx). Honest servers send one or two. */
 const INTERIM_MAX = 20;
 
-/** The server sent too many interim responses. */
-class InterimFloodError extends Error {
-  readonly code = "HPE_INTERIM_FLOOD";
+/** The server sent what the parser accepts and no client asked for. Its code is one of the parser's kind. */
+class BrokenResponseError extends Error {
+  readonly code = "HPE_BROKEN_RESPONSE";
 }
 
 /** Finds every address of a name; the system's resolver in production. */
@@ -89,7 +89,12 @@ export function send(outgoing: Outgoing): Promise<IncomingMessage> {
     );
     let interim = 0;
     sent.on("information", () => {
-      if (++interim > INTERIM_MAX) sent.destroy(new InterimFloodError("too many interim responses"));
+      if (++interim > INTERIM_MAX) sent.destroy(new BrokenResponseError("too many interim responses"));
+    });
+    // Without a listener, a 101 would end the request without an event.
+    sent.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      reject(new BrokenResponseError("another protocol than was asked for"));
     });
     sent.on("error", reject);
     sent.end(outgoing.body);

@@ -168,9 +168,11 @@ describe.each(nightlyEngines)("URLs of events on $name", (engine) => {
       expect((await readEvents(stream)).map(({ type }) => type)).toEqual(["progress"]);
     }
     const next = await of.link(await of.app.key("f@example.com"), path);
+    const last = await of.app.get(next);
     await of.app.accounts.suspensions.suspend(account, "a reason");
     of.app.accounts.authenticator.forgetAll();
     expect(await of.codeOf(next)).toBe("account-suspended");
+    expect((await readEvents(last)).map(({ type }) => type)).toEqual(["progress"]);
     await of.app.accounts.suspensions.lift(account);
     of.app.accounts.authenticator.forgetAll();
     expect(await of.codeOf(next)).toBe(200);
