@@ -71,7 +71,7 @@ const { outputs, metafile } = await Bun.build({
   plugins: [sourceUrls],
   metafile: true,
 });
-await Bun.build({
+const chunks = await Bun.build({
   ...output,
   entrypoints: outputs.map(({ path }) => path),
   naming: { entry: "[name].[ext]" },
@@ -80,6 +80,11 @@ await Bun.build({
   external: ["*"],
   plugins: [commonChunks],
 });
+for (const { path } of chunks.outputs) {
+  // A source with a variable `module` at its top level would get the exports.
+  if (/chunk-\w+\.js$/.test(path) && !(await Bun.file(path).text()).includes("module.exports = {"))
+    throw new Error(`${path} exports nothing: rename the variable \`module\` of its source`);
+}
 // The launcher compares them with the bundle.
 const sources = Object.keys(metafile?.inputs ?? {}).filter((path) => !path.startsWith("node_modules/"));
 await Bun.write(join(dist, "sources.json"), JSON.stringify(sources));

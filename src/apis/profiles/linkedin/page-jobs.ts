@@ -6,10 +6,10 @@ import type { Response } from "./open-response.ts";
 /** A response of the site, and whose page was asked for. */
 export type AskedPage = Response & ProfileQuery;
 
-const module = new URL("./page.worker.ts", import.meta.url).href;
+const worker = new URL("./page.worker.ts", import.meta.url).href;
 
 /** Reads a person. */
-export const profileJob = pageJob<AskedPage, ProfileReading>("profiles-page", module);
+export const profileJob = pageJob<AskedPage, ProfileReading>("profiles-page", worker);
 
 /** Reads an organization. */
-export const companyJob = pageJob<AskedPage, CompanyReading>("profiles-company-page", module);
+export const companyJob = pageJob<AskedPage, CompanyReading>("profiles-company-page", worker);
