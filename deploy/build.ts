@@ -44,8 +44,9 @@ function commonExports(names: string): string {
 }
 
 /**
- * Chunks are CommonJS modules, which `require` each other. Their exports are plain values: Bun would make four functions for
- * each, of which an idle server has thousands. No chunk imports one that imports it, so each value is there when it is read.
+ * Chunks are CommonJS modules, which `require` each other. Their exports are plain values: with the three
+ * functions that Bun makes for each, an idle server takes 2 MB more. No chunk imports one that imports it, so each value is
+ * there when it is read.
  */
 const commonChunks: Bun.BunPlugin = {
   name: "CommonJS chunks",
