@@ -127,11 +127,8 @@ function UsagePart({ view, served }: Of & { served: Served }) {
           column({ text: "", kind: "bar-cell" }, ({ quota }) => (
             <UsedBar used={quota.used} limit={quota.limit} />
           )),
-          column("Resets", ({ quota: { resetsAt, window } }) => (
-            <>
-              <Time of={resetsAt} as={window === "once" ? longDate : date} />
-              {window === "once" && " (expires)"}
-            </>
+          column("Resets or expires", ({ quota: { resetsAt, window } }) => (
+            <Time of={resetsAt} as={window === "once" ? longDate : date} />
           )),
         ]}
       />
