@@ -111,7 +111,9 @@ async function timeBoth({ run, most = SAMPLES }: Timed, pair: readonly [Served, 
 }
 
 async function timeEndpoints(pair: readonly [Served, Served]): Promise<void> {
-  console.log(`\nEndpoints and pages: ${short ? "shortest" : "median"} empty, the same grown, 95 of 100 grown`);
+  console.log(
+    `\nEndpoints and pages: ${short ? "shortest" : "median"} empty, the same grown, 95 of 100 grown`,
+  );
   // The demos of the landing page wait for processes, which says nothing of a database.
   for (const timed of endpoints.filter(({ name }) => !short || name !== "GET /")) {
     const [empty, grown] = await timeBoth(timed, pair);

@@ -50,9 +50,8 @@ export interface Job<Input, Message> {
   readonly module: string;
   /** Of the run that it is given to: a copy of the job with other limits runs in the same processes. */
   readonly limits: JobLimits;
-  /** How its processes are kept, and what `warm` is given; as the first run of the module names them. */
+  /** How its processes are kept, as the first run of the module names it. */
   readonly processes?: JobProcesses;
-  readonly setup?: unknown;
   /** Never set: it ties the types of the two sides together. */
   readonly steps?: Steps<Input, Message>;
 }

@@ -8,7 +8,7 @@ type Running = Generator<unknown, void> | AsyncGenerator<unknown, void>;
 
 interface JobModule {
   readonly run: Steps<unknown, unknown>;
-  readonly warm?: (setup: unknown) => Promise<void> | void;
+  readonly warm?: () => Promise<void>;
 }
 
 /**
@@ -72,7 +72,7 @@ async function follow(order: Order): Promise<Reply> {
   switch (order.kind) {
     case "load": {
       const loaded = (await import(order.module)) as JobModule;
-      await loaded.warm?.(order.setup);
+      if (order.isWarmed) await loaded.warm?.();
       jobs.set(order.module, loaded);
       return { kind: "ready", ...resourceUsage() };
     }

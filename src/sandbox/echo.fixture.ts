@@ -12,7 +12,8 @@ export interface Carried {
   readonly pid: number;
   /** Runs of this process so far. */
   readonly runs: number;
-  readonly setup: unknown;
+  /** Whether `warm` was called. */
+  readonly isWarm: boolean;
   readonly environment: readonly string[];
   readonly received: number;
   readonly sum: number;
@@ -20,11 +21,11 @@ export interface Carried {
   readonly given: Uint8Array | undefined;
 }
 
-let prepared: unknown;
+let isWarm = false;
 let runs = 0;
 
-export function warm(setup: unknown): void {
-  prepared = setup;
+export async function warm(): Promise<void> {
+  isWarm = true;
 }
 
 /** Bytes that count. */
@@ -46,5 +47,5 @@ export const run: Steps<Load, Carried> = function* ({ bytes = new Uint8Array(), 
   const environment = Object.keys(process.env).filter((name) => !name.startsWith("BUN_"));
   const given = give === undefined ? undefined : countingBytes(give);
   const received = bytes.byteLength;
-  yield { pid: process.pid, runs, setup: prepared, environment, received, sum: sumOf(bytes), slot, given };
+  yield { pid: process.pid, runs, isWarm, environment, received, sum: sumOf(bytes), slot, given };
 };

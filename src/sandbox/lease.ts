@@ -4,7 +4,7 @@ import type { PoolCount, RunCount } from "./count.ts";
 import type { SandboxProcess } from "./process.ts";
 
 /** Data of a job in the process that owns the pool: neither its input nor its messages. */
-export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "setup" | "processes">;
+export type LeasedJob = Pick<Job<never, unknown>, "name" | "module" | "processes">;
 
 /** A process that runs a job for its lessee. */
 export type JobProcess = Readonly<

@@ -169,10 +169,18 @@ describe("a job decides", () => {
     await sandbox.warm({ ...hostile, processes: { most: 9 } });
     expect([countOf("carrier").processes, countOf("hostile").processes]).toEqual([1, 2]);
   });
+  test("what runs in a process before its first run, unless that is waited for", async () => {
+    open({ size: 1 });
+    expect((await carry({})).isWarm).toBe(false);
+    await sandbox.close();
+    open({ size: 1 });
+    await sandbox.warm(carrier);
+    expect((await carry({})).isWarm).toBe(true);
+  });
   test("what its processes are made with", async () => {
     open({});
-    const made = { ...carrier, setup: { model: "a" }, processes: { environment: { MALLOC_ARENA_MAX: "2" } } };
-    expect(await carry({}, made)).toMatchObject({ setup: { model: "a" }, environment: ["MALLOC_ARENA_MAX"] });
+    const made = { ...carrier, processes: { environment: { MALLOC_ARENA_MAX: "2" } } };
+    expect(await carry({}, made)).toMatchObject({ environment: ["MALLOC_ARENA_MAX"] });
   });
   test("the limits of a single run", async () => {
     open({ size: 1 });

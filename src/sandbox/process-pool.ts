@@ -95,7 +95,7 @@ export class ProcessPool {
   async take(job: LeasedJob, { spare = 0, isPatient = false }: TakeOptions = {}): Promise<SandboxProcess> {
     const idle = this.#idle.length > spare ? await this.#nextIdle(job, isPatient) : undefined;
     const process = idle ?? (await this.#wait({ job, spare, isPatient }));
-    await this.#load(process, job);
+    await this.#load(process, job, false);
     return process;
   }
 
@@ -150,7 +150,7 @@ export class ProcessPool {
   #startMissing(): void {
     for (const waiter of this.#waiters.slice(this.#starting)) {
       if (this.#closed || this.#all.size >= this.#limits.size) return;
-      this.#start(waiter.job).then(
+      this.#start(waiter.job, false).then(
         (fresh) => this.release(fresh),
         (error: unknown) => {
           const place = this.#waiters.indexOf(waiter);
@@ -163,7 +163,7 @@ export class ProcessPool {
 
   async #fill(job: LeasedJob): Promise<void> {
     try {
-      while (!this.#closed && this.#all.size < this.#wanted) this.release(await this.#start(job));
+      while (!this.#closed && this.#all.size < this.#wanted) this.release(await this.#start(job, true));
     } catch (error) {
       // Somebody may wait for the process that did not start.
       this.#startMissing();
@@ -171,7 +171,7 @@ export class ProcessPool {
     }
   }
 
-  async #start(job: LeasedJob): Promise<SandboxProcess> {
+  async #start(job: LeasedJob, isWarmed: boolean): Promise<SandboxProcess> {
     const fresh = new SandboxProcess(this.#processes);
     this.#all.add(fresh);
     void fresh.exited.then(() => {
@@ -180,20 +180,24 @@ export class ProcessPool {
     });
     this.#starting++;
     try {
-      await this.#load(fresh, job);
-      if (this.#all.size > 1) for (const other of this.#jobs.values()) await this.#load(fresh, other);
+      await this.#load(fresh, job, isWarmed);
+      if (this.#all.size > 1)
+        for (const other of this.#jobs.values()) await this.#load(fresh, other, isWarmed);
     } finally {
       this.#starting--;
     }
     return fresh;
   }
 
-  /** Loads a job into a process that has not run it before. Ends the process where the job does not load. */
-  async #load(process: SandboxProcess, job: LeasedJob): Promise<void> {
-    const { module, name, setup } = job;
+  /**
+   * Loads a job into a process that has not run it before. Ends the process where the job does not load. A process that
+   * a run waits for is not warmed: the run itself compiles what it needs, in less time.
+   */
+  async #load(process: SandboxProcess, job: LeasedJob, isWarmed: boolean): Promise<void> {
+    const { module, name } = job;
     if (process.modules.has(module)) return;
     const late = setTimeout(() => process.kill("deadline"), LOAD_MS);
-    const reply = await process.ask({ kind: "load", module, setup }).finally(() => clearTimeout(late));
+    const reply = await process.ask({ kind: "load", module, isWarmed }).finally(() => clearTimeout(late));
     if (reply.kind === "ready") {
       process.modules.add(module);
       this.#jobs.set(module, job);

@@ -2,7 +2,8 @@ import type { PackedMessage } from "./chunking.ts";
 
 /** Messages of the server to a process of the sandbox. */
 export type Order =
-  | { readonly kind: "load"; readonly module: string; readonly setup: unknown }
+  /** Loads a module, and compiles its code by what its `warm` runs where no run waits for it. */
+  | { readonly kind: "load"; readonly module: string; readonly isWarmed: boolean }
   /** Runs a module that was loaded. */
   | { readonly kind: "start"; readonly module: string; readonly input: PackedMessage }
   /** A chunk of the input; asked for by `more`. */

@@ -140,8 +140,8 @@ export class LeaseServer {
 }
 
 /** The members of a job that the primary needs. */
-function leased({ name, module, setup, processes = {} }: LeasedJob): LeasedJob {
-  return { name, module, setup, processes };
+function leased({ name, module, processes = {} }: LeasedJob): LeasedJob {
+  return { name, module, processes };
 }
 
 type Call = Extract<LeaseRequest, { type: "acquire" | "order" | "warm" }>;

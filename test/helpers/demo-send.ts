@@ -35,15 +35,9 @@ export function openDemoSend(
   });
 }
 
-interface JobModule {
-  readonly run: Steps<unknown, unknown>;
-  readonly warm?: (setup: unknown) => Promise<void> | void;
-}
-
 /** Runs a job in this process: the samples are our own, and a busy machine may take too long to start another one. */
 const runHere: Run = async function* (job, input) {
-  const { run, warm }: JobModule = await import(job.module);
-  await warm?.(job.setup);
+  const { run }: { readonly run: Steps<unknown, unknown> } = await import(job.module);
   yield* run(input) as AsyncGenerator<never, void>;
 };
 

@@ -31,7 +31,7 @@ export const run: Steps<RemoveTask, RemovedBackground> = async function* (task) 
   yield await remove(task, opened().engine);
 };
 
-/** Runs both paths of the engine and the encoder, so that no client waits for compiling. A second run gains nothing. */
+/** Runs both paths of the engine and the encoder: a process that is started ahead has compiled them. A second run gains nothing. */
 export async function warm(): Promise<void> {
   const options = readOptions(RemoveInput.parse({}), "image/png");
   const { engine, general } = opened();

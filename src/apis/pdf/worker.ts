@@ -116,7 +116,7 @@ export const run: Steps<ExtractTask, ExtractMessage> = (input) =>
 /** Pages that a new process reads before it accepts a file, so that its code is compiled. */
 const WARM_PAGES = 40;
 
-/** Loads PDFium and reads a sample page repeatedly, so that no client waits for loading or compiling. */
+/** Loads PDFium and reads a sample page repeatedly: a process that is started ahead has compiled its code. */
 export async function warm(): Promise<void> {
   const file = openFile(await pdfium(), samples.full.make(), undefined);
   for (let i = 0; i < WARM_PAGES; i++) readPage(file, 0, textOnly);
