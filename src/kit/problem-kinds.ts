@@ -446,7 +446,7 @@ export const problemKinds = {
     "upstream-invalid": {
       title: "Invalid response from the site",
       meaning:
-        "The response has malformed headers or headers larger than 16 KB, a body that ends early, or an unknown or damaged content encoding. Nothing is charged.",
+        "The response has malformed headers or headers larger than 16 KB, a body that ends early, an unknown or damaged content encoding, or a switch to another protocol. Nothing is charged.",
       remedy: "Fix the server at that URL. Browsers cannot read this response in full either.",
     },
     "upstream-too-large": {

@@ -41,7 +41,7 @@ export interface JobProcesses {
 /**
  * Work that belongs in a process of its own: it reads untrusted input, or it is heavy. The job is a
  * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`,
- * which makes a new process ready. Processes run one module alone, unless jobs name a pool that they share.
+ * which compiles its code in a new process that no run waits for. Processes run one module alone, unless jobs name a pool that they share.
  */
 export interface Job<Input, Message> {
   /** The name of its processes in metrics. */

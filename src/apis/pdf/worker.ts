@@ -113,7 +113,7 @@ function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage,
 export const run: Steps<ExtractTask, ExtractMessage> = (input) =>
   readFile(input.file, input.password, (file) => extract(file, input));
 
-/** Pages that a new process reads before it accepts a file, so that its code is compiled. */
+/** Pages that a process reads while no run waits for it, so that its code is compiled. */
 const WARM_PAGES = 40;
 
 /** Loads PDFium and reads a sample page repeatedly: a process that is started ahead has compiled its code. */

@@ -127,17 +127,15 @@ function wrongMethod(method: string, allow: string): string {
 /** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
 function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentEncoding): Handler {
   const allow = allowed(endpoint);
-  const methods: readonly string[] = endpoint.methods.includes("GET")
-    ? [...endpoint.methods, "HEAD"]
-    : endpoint.methods;
+  const methods = allow.split(", ");
   return requestHandler({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
     const { method } = request;
+    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     if (methods.includes(method)) {
       if (endpoint.skipCompression) return endpoint.handle(request, requestId);
       const started = performance.now();
       return encoded(encoding, request, endpoint.handle(request, requestId), started);
     }
-    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
     throw new Problem("method-not-allowed", wrongMethod(method, allow), { headers: { Allow: allow } });
   });
 }

@@ -48,8 +48,6 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #source: string;
-  /** Texts are joined and names shared, which takes a tenth of the time and saves memory. */
-  readonly #isLong: boolean;
   /** Each name once: parse5 builds the name of every tag and attribute from its letters. */
   readonly #names = new Map<string, string>();
   /** The end of the last token that was no text: the next tag starts at the first `<` and letter after it. */
@@ -63,7 +61,11 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
   constructor(source: string, treeAdapter: typeof defaultTreeAdapter) {
     super({ treeAdapter });
     this.#source = source;
-    this.#isLong = source.length > SHORT_MAX;
+  }
+
+  /** Whether texts are joined and names shared, which takes a tenth of the time and saves memory. */
+  get #isLong(): boolean {
+    return this.#source.length > SHORT_MAX;
   }
 
   get #end(): number {
