@@ -33,13 +33,14 @@ function inflaterFor(first: Uint8Array): Transform {
   return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0 ? createInflate() : createInflateRaw();
 }
 
-const decoders: Readonly<Record<string, (first: Uint8Array) => Transform>> = {
-  gzip: () => createGunzip(),
-  "x-gzip": () => createGunzip(),
-  br: () => createBrotliDecompress(),
-  zstd: () => createZstdDecompress(),
-  deflate: inflaterFor,
-};
+// A map: a server may name `constructor`, which every object has.
+const decoders: ReadonlyMap<string, (first: Uint8Array) => Transform> = new Map([
+  ["gzip", () => createGunzip()],
+  ["x-gzip", () => createGunzip()],
+  ["br", () => createBrotliDecompress()],
+  ["zstd", () => createZstdDecompress()],
+  ["deflate", inflaterFor],
+]);
 
 async function* inflate(
   coded: AsyncIterable<Uint8Array>,
@@ -88,7 +89,7 @@ async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<U
  */
 export async function readBody(message: IncomingMessage, limit: BodyLimit): Promise<Body> {
   const coding = (message.headers["content-encoding"] ?? "").trim().toLowerCase();
-  const decoder = coding === "" || coding === "identity" ? undefined : decoders[coding];
+  const decoder = decoders.get(coding);
   if (decoder === undefined && coding !== "" && coding !== "identity") {
     throw new Problem(
       "upstream-invalid",

@@ -121,6 +121,11 @@ const cases: readonly (readonly [name: string, behave: (socket: Socket) => void,
     /^upstream-invalid$/,
   ],
   [
+    "a coding that every object of JavaScript has as a member",
+    says(`${OK}Content-Encoding: constructor\r\nContent-Length: 3\r\n\r\nabc`),
+    /^upstream-invalid$/,
+  ],
+  [
     "an unknown transfer coding",
     says(`${OK}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`),
     /^upstream-invalid$|^answered/,
