@@ -1,4 +1,4 @@
-import { part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "../rules/source-tree.ts";
+import { part, type SourceFile, type SyntaxNode, sourceFiles, stringOf, walk } from "../rules/source-tree.ts";
 
 /** One statement in the source. */
 export interface SourceStatement {
@@ -24,9 +24,9 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /** The constant parts of a template or a string. */
 function textsOf(node: unknown): string[] | undefined {
-  const type = part(node, "type");
-  if (type === "StringLiteral") return [String(part(node, "value"))];
-  if (type !== "TemplateLiteral") return undefined;
+  const text = stringOf(node);
+  if (text !== undefined) return [text];
+  if (part(node, "type") !== "TemplateLiteral") return undefined;
   const quasis = part(node, "quasis");
   return Array.isArray(quasis)
     ? quasis.map((quasi) => String(part(part(quasi, "value"), "cooked")))
@@ -58,7 +58,7 @@ function statementsIn(source: SourceFile): SourceStatement[] {
   const found: SourceStatement[] = [];
   const tagged = new Set<unknown>();
   const built = new Map<SyntaxNode, string[]>();
-  const place = (node: SyntaxNode) => `${source.file}:${node.loc.start.line}`;
+  const place = (node: SyntaxNode) => `${source.file}:${source.lineOf(node.start)}`;
   for (const statement of source.statements) {
     walk(statement, (node) => {
       if (node.type === "TaggedTemplateExpression") {

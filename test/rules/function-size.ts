@@ -11,7 +11,7 @@ export interface Sized {
   readonly lines: number;
 }
 
-const FUNCTION = /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|(?:Object|Class\w*)Method)$/;
+const FUNCTION = /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression)$/;
 
 const TABLE = /^(?:ObjectExpression|ArrayExpression|CallExpression)$/;
 
@@ -35,8 +35,6 @@ function isSchema(call: SyntaxNode): boolean {
   return part(at, "type") === "Identifier" && part(at, "name") === "z";
 }
 
-const linesOf = ({ loc }: SyntaxNode): number => loc.end.line - loc.start.line + 1;
-
 /** What a node takes off the lines of the functions around it, and whether it is or has a function. */
 interface Exempt {
   readonly lines: number;
@@ -47,14 +45,15 @@ interface Exempt {
  * Every function of a file that has a name, and every other one under the name of what it is given to. Lines within data do
  * not count, because they are read like a text.
  */
-export function functionsIn({ file, statements }: SourceFile): Sized[] {
+export function functionsIn(source: SourceFile): Sized[] {
   const found: Sized[] = [];
+  const linesOf = ({ start, end }: SyntaxNode) => source.lineOf(end) - source.lineOf(start) + 1;
   const times = new Map<string, number>();
   const visit = (node: SyntaxNode, given: string): Exempt => {
     const own = part(part(node, "id") ?? part(node, "key"), "name");
     const name = typeof own === "string" ? own : given;
     const isFunction = FUNCTION.test(node.type);
-    const sized = { file, name, lines: linesOf(node) };
+    const sized = { file: source.file, name, lines: linesOf(node) };
     if (isFunction) {
       const count = (times.get(name) ?? 0) + 1;
       times.set(name, count);
@@ -70,7 +69,7 @@ export function functionsIn({ file, statements }: SourceFile): Sized[] {
     sized.lines -= lines;
     return { lines: isData(node, hasFunction) ? Math.max(0, linesOf(node) - 2) : lines, hasFunction };
   };
-  for (const statement of statements) visit(statement, "module");
+  for (const statement of source.statements) visit(statement, "module");
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { dirname, join, normalize } from "node:path";
-import { part, SourceFile, sourceFiles, walk } from "./source-tree.ts";
+import { part, SourceFile, sourceFiles, stringOf, walk } from "./source-tree.ts";
 
 /**
  * The modules of `src` from the bottom to the top, and what each may import at run time beside its own files. An import
@@ -148,9 +148,8 @@ function importsIn({ statements }: SourceFile): Omit<Import, "from">[] {
   for (const statement of statements) {
     walk(statement, (node) => {
       if (!/^(?:Import|Export|TSImport)/.test(node.type)) return;
-      // ImportDeclaration, Export…Declaration and ImportExpression have a source, TSImportType an argument.
-      const to = part(part(node, node.type === "TSImportType" ? "argument" : "source"), "value");
-      if (typeof to === "string") {
+      const to = stringOf(part(node, "source"));
+      if (to !== undefined) {
         found.push({ to, isType: isErased(node), isLater: node.type === "ImportExpression" });
       }
     });

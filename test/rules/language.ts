@@ -1,4 +1,4 @@
-import { part, type SourceFile, type SyntaxNode, sourceFiles, walk } from "./source-tree.ts";
+import { part, type SourceFile, type SyntaxNode, sourceFiles, stringOf, walk } from "./source-tree.ts";
 
 /** A text that a person reads, and where it is written. */
 export interface Text {
@@ -223,18 +223,15 @@ function isProse(text: string): boolean {
 }
 
 function textOf(node: SyntaxNode): string | undefined {
-  if (node.type === "StringLiteral" || node.type === "JSXText") {
-    const value = part(node, "value");
-    return typeof value === "string" ? value : undefined;
-  }
-  if (node.type !== "TemplateLiteral") return undefined;
+  if (node.type === "JSXText") return String(part(node, "value"));
+  if (node.type !== "TemplateLiteral") return stringOf(node);
   const quasis = part(node, "quasis");
   if (!Array.isArray(quasis)) return undefined;
   return quasis.map((quasi) => String(part(part(quasi, "value"), "cooked"))).join("7");
 }
 
 /** The strings of a source file that are more than one word, without SQL and import paths. */
-export function stringsOf({ file, statements }: SourceFile): Text[] {
+export function stringsOf(source: SourceFile): Text[] {
   const texts: Text[] = [];
   const visit = (node: SyntaxNode) => {
     if (node.type === "ImportDeclaration" || node.type === "TSLiteralType") return false;
@@ -242,11 +239,11 @@ export function stringsOf({ file, statements }: SourceFile): Text[] {
     if (node.type === "TaggedTemplateExpression") return false;
     const text = textOf(node);
     if (text !== undefined && (isProse(text) || (node.type === "JSXText" && /\w/.test(text)))) {
-      texts.push({ place: `${file}:${node.loc.start.line}`, text });
+      texts.push({ place: `${source.file}:${source.lineOf(node.start)}`, text });
     }
     return true;
   };
-  for (const statement of statements) walk(statement, visit);
+  for (const statement of source.statements) walk(statement, visit);
   return texts;
 }
 

@@ -97,7 +97,7 @@ function stateIn({ statements }: SourceFile): string[] {
     if (declared.type === "ClassDeclaration") {
       for (const member of childrenOf(part(declared, "body"))) {
         if (
-          !/Property$/.test(member.type) ||
+          !/^(?:PropertyDefinition|AccessorProperty)$/.test(member.type) ||
           part(member, "static") !== true ||
           part(member, "readonly") === true
         )

@@ -19,21 +19,23 @@ export interface Built {
 }
 
 /** Every regular expression of one file, by its syntax tree, so that comments and divisions are none. */
-export function expressionsIn({ file, code, statements }: SourceFile): {
+export function expressionsIn(source: SourceFile): {
   literals: Expression[];
   built: Built[];
 } {
+  const { file, code } = source;
   const literals: Expression[] = [];
   const built: Built[] = [];
-  for (const statement of statements) {
+  for (const statement of source.statements) {
     walk(statement, (node) => {
-      const { line } = node.loc.start;
-      if (node.type === "RegExpLiteral") {
+      const line = source.lineOf(node.start);
+      const regex = part(node, "regex");
+      if (regex !== undefined) {
         literals.push({
           file,
           line,
-          source: String(part(node, "pattern")),
-          flags: String(part(node, "flags")),
+          source: String(part(regex, "pattern")),
+          flags: String(part(regex, "flags")),
         });
       }
       if (node.type !== "NewExpression" && node.type !== "CallExpression") return;

@@ -1,13 +1,12 @@
-import { parse } from "@babel/parser";
+import { parseSync } from "oxc-parser";
 
 const CHILDREN = Symbol("children");
 
-/** A node of a syntax tree, as Babel makes it. */
+/** A node of a syntax tree of ESTree, with the offsets of its code. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  readonly loc: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
   [CHILDREN]?: readonly SyntaxNode[];
 }
 
@@ -31,7 +30,6 @@ function findChildren(node: unknown): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   if (typeof node !== "object" || node === null) return children;
   for (const name of Object.keys(node)) {
-    if (name === "loc") continue;
     const value = part(node, name);
     if (Array.isArray(value)) {
       for (const one of value) if (isNode(one)) children.push(one);
@@ -46,11 +44,18 @@ export function walk(node: SyntaxNode, visit: (node: SyntaxNode) => unknown): vo
   for (const child of childrenOf(node)) walk(child, visit);
 }
 
+/** The value of a string literal; undefined for other nodes. */
+export function stringOf(node: unknown): string | undefined {
+  const value = part(node, "type") === "Literal" ? part(node, "value") : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
 /** A source file of TypeScript, JSX or JavaScript, by its name. It is parsed once, when a rule first looks at it. */
 export class SourceFile {
   readonly file: string;
   readonly code: string;
   #statements: readonly SyntaxNode[] | undefined;
+  #lineStarts: readonly number[] | undefined;
 
   constructor(file: string, code: string) {
     this.file = file;
@@ -63,14 +68,22 @@ export class SourceFile {
     return this.#statements;
   }
 
+  /** The line of an offset, from 1. */
+  lineOf(offset: number): number {
+    this.#lineStarts ??= [0, ...this.code.matchAll(/\n/g).map(({ index }) => index + 1)];
+    let [low, high] = [0, this.#lineStarts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
   #parse(): readonly SyntaxNode[] {
-    const plugins = this.file.endsWith("x") ? (["typescript", "jsx"] as const) : (["typescript"] as const);
-    const { program } = parse(this.code, {
-      sourceType: "module",
-      createImportExpressions: true,
-      attachComment: false,
-      plugins: /\.m?js$/.test(this.file) ? ["jsx"] : [...plugins],
-    });
+    const { program, errors } = parseSync(this.file, this.code, { preserveParens: false });
+    const [first] = errors;
+    if (first !== undefined) throw new Error(`${this.file}: ${first.message}`);
     return childrenOf({ body: program.body });
   }
 }
