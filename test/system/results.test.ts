@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import sharp from "sharp";
-import { recordResults } from "../../test/recorders/record-results.ts";
-import recorded from "./samples/results.json" with { type: "json" };
+import recorded from "../../src/web/samples/results.json" with { type: "json" };
+import { recordResults } from "../recorders/record-results.ts";
 
 /** The pixels of an image: red, green, blue and alpha. */
 const pixelsOf = (image: Uint8Array) =>
@@ -12,7 +12,7 @@ test("the recorded results are those of today's calls (npm run generate records 
   expect(results).toEqual(recorded);
   const [now, shown] = await Promise.all([
     pixelsOf(husky),
-    Bun.file(new URL("./assets/husky.webp", import.meta.url))
+    Bun.file(new URL("../../src/web/assets/husky.webp", import.meta.url))
       .bytes()
       .then(pixelsOf),
   ]);
