@@ -113,7 +113,7 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services: { uploads } }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;
-      const parts = { apis, call, uploads, bodies, accounts, metering, baseUrl };
+      const parts = { apis, call, uploads, queue, bodies, accounts, metering, baseUrl };
       const run = createRunJob({ ...parts, storage: store.storage });
       const waitMs = (account: string) => (metering ? accounts.freeCpu.wait(backgroundTenant(account)) : 0);
       worker = new Worker({ queue, bodies, run, apis: names, log, now, waitMs, ...options });

@@ -180,6 +180,33 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(await used()).toEqual([0]);
   });
 
+  test("a job that ends while it is being canceled keeps its result, alone and in a batch", async () => {
+    await using database = await newDatabase(engine);
+    await database.query`insert into account (id, email, created_at) values ('a', 'a@example.com', '2026-01-01')`;
+    const { bodies, queue, first } = open(database);
+    let job: ClaimedJob | undefined;
+    // The worker is faster than the transaction of the cancellation.
+    const late: Database = {
+      ...database,
+      async countTogether(statements) {
+        if (job === undefined) throw new TypeError("a job runs");
+        await bodies.write(job, "result 1", new Uint8Array(20_000), job.expires_at);
+        const response = { status: 200, headers: [], body: "result 1" };
+        await queue.settle(job, { state: "succeeded", response, bytes: 20_000 }, undefined);
+        return database.countTogether(statements);
+      },
+    };
+    const { store } = open(late);
+    const { id } = await store.create(of("a"), item, undefined);
+    job = await first();
+    expect(await store.remove("a", id)).toMatchObject({ state: "succeeded" });
+    expect(await bodies.read(job, "result 1")).toBeDefined();
+    const batch = await store.createBatch(of("a"), [item], undefined);
+    job = await first();
+    expect(await store.counts(await store.removeBatch("a", batch.id))).toMatchObject({ succeeded: 1 });
+    expect(await bodies.read(job, "result 1")).toBeDefined();
+  });
+
   test("inputs and results have a limit; deleting those that have ended frees it", async () => {
     await using database = await newDatabase(engine);
     const { queue, store, first } = open(database, { accountBytes: 4_000, totalBytes: 6_000 });

@@ -3,7 +3,7 @@ import { type AccountCipher, columnPlace } from "../accounts/data-keys.ts";
 import { type KeysetPage, pageOf } from "../accounts/keyset-page.ts";
 import type { QueueQuota } from "../accounts/queue-quota.ts";
 import type { LoggedRequest } from "../accounts/request-log.ts";
-import { type FileNames, fileNamesOf } from "../kit/file-name.ts";
+import { type FileNames, fileNamer } from "../kit/file-name.ts";
 import { Problem } from "../kit/problem.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
 import type { WorkNumbers } from "../queue/work-table.ts";
@@ -149,7 +149,7 @@ export class JobStore {
     await this.#checkQuota(this.#query, owner, quota, item.units ?? 1);
     const id = Bun.randomUUIDv7();
     const cipher = await this.#options.keys.of(account);
-    const [file] = fileNamesOf([item.fileName]);
+    const file = fileNamer([item.fileName])(item.fileName);
     const row = { ...this.#rowOf(cipher, id, owner, item, file, quota), repeats: repeats ?? null };
     using _expected = await this.storage.expect(account, row.bytes);
     await this.#writeFiles(owner, [{ id, item }]);
@@ -417,7 +417,8 @@ export class JobStore {
       return ended;
     });
     for (const { api, state } of ended) this.#options.ended?.add({ api, state });
-    await this.#removeBodies(ids);
+    // One that has ended by itself meanwhile keeps its result.
+    await this.#removeBodies(haveEnded ? ids : ended.map(({ id }) => id));
   }
 
   async #insertAll(script: Script, rows: readonly Parameters<typeof insertRows>[3][number][]): Promise<void> {
@@ -438,11 +439,11 @@ export class JobStore {
     quota: QueueQuota | undefined,
   ): Promise<JobInsert[]> {
     const cipher = await this.#options.keys.of(owner.account);
-    const files = fileNamesOf(items.map(({ fileName }) => fileName));
+    const nameFile = fileNamer(items.map(({ fileName }) => fileName));
     const rows: JobInsert[] = [];
     let since = performance.now();
     for (const [place, item] of items.entries()) {
-      const row = this.#rowOf(cipher, itemId(id, place), owner, item, files[place], quota);
+      const row = this.#rowOf(cipher, itemId(id, place), owner, item, nameFile(item.fileName), quota);
       rows.push({ ...row, batch: id, place });
       if (performance.now() - since < SEAL_MS) continue;
       await new Promise(setImmediate);

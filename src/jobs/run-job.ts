@@ -8,10 +8,11 @@ import { keptHeaders } from "../http/metering/idempotency.ts";
 import { type AnyOperation, type Api, isText } from "../kit/descriptor.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import { Problem } from "../kit/problem.ts";
+import { leaseLost } from "../queue/work-runner.ts";
 import { type ClaimedJob, ROW_BYTES, type StoredCall, type StoredResponse, storedCallSchema } from "./job.ts";
 import type { BodyOwner, JobBodies } from "./job-bodies.ts";
 import type { JobCharges } from "./job-charges.ts";
-import type { JobOutcome } from "./job-queue.ts";
+import type { JobOutcome, JobQueue } from "./job-queue.ts";
 import type { JobStorage } from "./job-storage.ts";
 import type { BusyOutcome, RunJob } from "./worker.ts";
 
@@ -20,12 +21,15 @@ interface RunJobDeps {
   /** Calls an operation inside this process. */
   readonly call: Send;
   readonly uploads: Uploads;
+  readonly queue: Pick<JobQueue, "renew">;
   readonly bodies: JobBodies;
   readonly storage: JobStorage;
   readonly accounts: Pick<Accounts, "authenticator" | "chargesBy">;
   readonly metering: boolean;
   readonly baseUrl: string;
 }
+
+type ResultDeps = Pick<RunJobDeps, "bodies" | "storage" | "queue">;
 
 /** A body of at most so many bytes is in the row of its job. */
 const INLINE_MAX = 16 * 1024;
@@ -37,7 +41,11 @@ const RETRY_MS = 2_000;
 const STORE_MS = 60_000;
 
 /** Errors of this server, not of the call: it runs again later, and so do the other jobs of its account. */
-const TEMPORARY: ReadonlySet<string> = new Set(["storage-unavailable", "rate-limited"]);
+const TEMPORARY: ReadonlySet<string> = new Set([
+  "storage-unavailable",
+  "insufficient-storage",
+  "rate-limited",
+]);
 
 /** The outcome of a call that ended with a problem, and may say when to send it again. */
 function problemOutcome(
@@ -91,13 +99,14 @@ async function bodyOf(
 
 /**
  * Stores the body of a result, and tries again for a minute if the store fails: the call has run and is not repeated. False if
- * that did not help. Throws `job-storage-full` if it does not fit into what the account may store.
+ * that did not help. Throws `job-storage-full` if it does not fit into what the account may store, and `client-left` if the
+ * job was canceled: then nothing is stored.
  */
 async function writeResult(
   job: ClaimedJob,
   name: string,
   bytes: Uint8Array,
-  { bodies, storage }: Pick<RunJobDeps, "bodies" | "storage">,
+  { bodies, storage, queue }: ResultDeps,
   signal: AbortSignal,
 ): Promise<boolean> {
   const until = performance.now() + STORE_MS;
@@ -106,7 +115,10 @@ async function writeResult(
       const needed = ROW_BYTES + bytes.byteLength;
       if (needed > job.bytes) await storage.grow(job, needed);
       await bodies.write(job, name, bytes, job.expires_at);
-      return true;
+      if (await queue.renew(job)) return true;
+      // Who canceled it has deleted only what there was by then.
+      await bodies.remove([job.id], name);
+      throw leaseLost("job");
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== "storage-unavailable") throw error;
       if (signal.aborted || performance.now() > until) return false;
@@ -119,7 +131,7 @@ async function writeResult(
 async function storeResponse(
   job: ClaimedJob,
   response: Response,
-  stores: Pick<RunJobDeps, "bodies" | "storage">,
+  deps: ResultDeps,
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const bytes = await response.bytes();
@@ -128,7 +140,7 @@ async function storeResponse(
   const base: StoredResponse = { status, headers };
   if (bytes.byteLength > INLINE_MAX) {
     const body = `result ${job.attempts}`;
-    if (!(await writeResult(job, body, bytes, stores, signal)))
+    if (!(await writeResult(job, body, bytes, deps, signal)))
       return { state: "queued", afterMs: STORE_MS, pauseMs: STORE_MS };
     return { state: "succeeded", response: { ...base, body }, bytes: bytes.byteLength };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { cleanFileName, fileNameOfUrl, fileNamesOf } from "./file-name.ts";
+import { cleanFileName, fileNameOfUrl, fileNamer } from "./file-name.ts";
 
-const stems = (...names: (string | undefined)[]) => fileNamesOf(names).map((one) => one?.stem);
+const stems = (...names: (string | undefined)[]) => names.map(fileNamer(names)).map((one) => one?.stem);
 
 describe("names of files", () => {
   test.each([
@@ -36,6 +36,12 @@ describe("names of files", () => {
     expect(cleanFileName("é".repeat(97))).toBe("é".repeat(97));
   });
 
+  test("names that are slow to normalize do not hold up the event loop", () => {
+    const began = performance.now();
+    cleanFileName(`a${"\u0345".repeat(16_000)}${"\u0316".repeat(16_000)}.pdf`);
+    expect(performance.now() - began).toBeLessThan(50);
+  });
+
   test.each([
     ["https://a.example/x/invoice.pdf?token=secret#page=2", "invoice.pdf"],
     ["https://a.example/a%20b%2F..%2Fc%E2%80%AEd.pdf", "cd.pdf"],
@@ -62,7 +68,8 @@ describe("names of results", () => {
     expect(stems(...names)).toEqual([
       ...["item-con", "item-LPT1.x", "htaccess", "pdf", "_a___b_c__", "a", "pdf (2)", "-rf"],
     ]);
-    const odd = fileNamesOf(Array.from({ length: 50 }, () => cleanFileName("😀".repeat(300)) ?? ""));
+    const same = Array.from({ length: 50 }, () => cleanFileName("😀".repeat(300)) ?? "");
+    const odd = same.map(fileNamer(same));
     for (const one of odd) expect(Buffer.byteLength(`${one?.stem} (10000).jpeg`)).toBeLessThan(255);
   });
 

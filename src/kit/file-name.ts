@@ -16,6 +16,9 @@ export interface FileNames {
   readonly stem: string;
 }
 
+/** Characters at each end of a name that are looked at: one that is shown may have several for each of its own. */
+const LOOKED_AT = 3 * CHARACTERS_MAX;
+
 /** A name without its middle where it is too long. The end of a name says what kind of file it is. */
 function shortened(name: string): string {
   const all = [...name];
@@ -31,8 +34,11 @@ function shortened(name: string): string {
  * Undefined where nothing is left.
  */
 export function cleanFileName(sent: string): string | undefined {
-  const text = sent.toWellFormed().normalize("NFC").replaceAll(/\s/g, " ").replaceAll(UNSEEN, "");
-  const name = text.replaceAll(/ +/g, " ").split(/[\\/]/).at(-1)?.trim() ?? "";
+  const last = sent.slice(Math.max(sent.lastIndexOf("/"), sent.lastIndexOf("\\")) + 1);
+  // To normalize thousands of combining characters takes seconds.
+  const ends = last.length <= 2 * LOOKED_AT ? last : `${last.slice(0, LOOKED_AT)}…${last.slice(-LOOKED_AT)}`;
+  const text = ends.toWellFormed().normalize("NFC").replaceAll(/\s/g, " ").replaceAll(UNSEEN, "");
+  const name = text.replaceAll(/ +/g, " ").trim();
   return ["", ".", ".."].includes(name) ? undefined : shortened(name);
 }
 
@@ -61,22 +67,22 @@ function stemOf(name: string): string {
 export const stemOfIndex = (index: number) => String(index).padStart(5, "0");
 
 /**
- * Gives each file of a list a stem that no other one has, on disks that ignore case too: `invoice` and `invoice (2)`. Items
- * without a name keep the stem of their index.
+ * Makes what gives each name of a list, one after the other, a stem that no other one has, on disks that ignore case too:
+ * `invoice` and `invoice (2)`. Items without a name keep the stem of their index.
  */
-export function fileNamesOf(names: readonly (string | undefined)[]): (FileNames | undefined)[] {
-  const folded = (text: string) => text.normalize("NFKC").toLowerCase();
+export function fileNamer(names: readonly (string | undefined)[]) {
   const used = new Set(names.flatMap((name, i) => (name === undefined ? [stemOfIndex(i)] : [])));
   const counts = new Map<string, number>();
-  return names.map((name) => {
+  return (name: string | undefined): FileNames | undefined => {
     if (name === undefined) return undefined;
-    const first = stemOf(name);
-    let stem = first;
-    for (let n = counts.get(folded(first)) ?? 1; used.has(folded(stem)); stem = `${first} (${n})`)
-      counts.set(folded(first), ++n);
-    used.add(folded(stem));
-    return { name, stem };
-  });
+    const stem = stemOf(name);
+    const folded = stem.normalize("NFKC").toLowerCase();
+    let number = "";
+    for (let n = counts.get(folded) ?? 1; used.has(folded + number); number = ` (${n})`)
+      counts.set(folded, ++n);
+    used.add(folded + number);
+    return { name, stem: stem + number };
+  };
 }
 
 /** File extensions of the media types that operations declare. */

@@ -150,16 +150,19 @@ export class WebhookEndpoints {
     by: Actor,
   ): Promise<EndpointView> {
     const { database, checkUrl, checkAccount, isVerified, added, now } = this.#options;
-    const old = await this.find(account, id);
+    await this.find(account, id);
     if (url !== undefined) await checkUrl(url);
     await checkAccount(account);
     await database.transaction(async (query) => {
       await lockAccount(query, account);
-      if (url !== undefined) await this.#checkOther(query, account, id, url);
-      const [row] = await query<{ url: string }>`
-        update webhook_endpoint set url = coalesce(${url ?? null}, url) where id = ${id} and account = ${account}
-        returning url`;
-      if (row === undefined) throw unknownWebhook();
+      // Only now: another request may have changed it.
+      const [old] = await query<{ url: string; mode: KeyMode }>`
+        select url, mode from webhook_endpoint where id = ${id} and account = ${account}`;
+      if (old === undefined) throw unknownWebhook();
+      if (url !== undefined) {
+        await this.#checkOther(query, account, id, url);
+        await query`update webhook_endpoint set url = ${url} where id = ${id}`;
+      }
       if (events !== undefined) {
         await query`update webhook_endpoint set events = ${textOf(events)} where id = ${id}`;
       }
@@ -181,7 +184,7 @@ export class WebhookEndpoints {
         await query`
           update webhook_endpoint set disabled_at = null, disabled_reason = null where id = ${id}`;
       }
-      await this.#record(query, by, account, "webhook.updated", id, row.url);
+      await this.#record(query, by, account, "webhook.updated", id, url ?? old.url);
     });
     added();
     return this.find(account, id);

@@ -29,7 +29,7 @@ interface Sent {
 }
 
 /** Webhooks of one database, with a clock and receivers that a test moves. */
-function open(database: Database) {
+function open(database: Database, checkAccount = async () => {}) {
   const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
   const now = () => clock.now;
   const sent: Sent[] = [];
@@ -44,7 +44,7 @@ function open(database: Database) {
     secrets,
     checkUrl: async () => {},
     isVerified: (url: string) => !url.includes("unverified"),
-    checkAccount: async () => {},
+    checkAccount,
     added() {},
     now,
   };
@@ -409,6 +409,18 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(make(of, "a", "https://unverified.example/4")).resolves.toBeDefined();
     expect(make(of, "a", "https://unverified.example/5")).rejects.toMatchObject({ code: "rate-limited" });
     expect(await of.endpoints.list("a")).toHaveLength(2);
+  });
+
+  test("a URL that was replaced while it was being set again must accept an event again", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const url = "https://unverified.example/";
+    const { id } = await make(of, "a", url);
+    const late = open(database, async () => {
+      await of.endpoints.update("a", id, { url: "https://example.com/own" }, owner);
+    });
+    expect(await late.endpoints.update("a", id, { url }, owner)).toMatchObject({ url, verified: false });
   });
 
   test("URLs of one receiver are the same, however they are written", async () => {

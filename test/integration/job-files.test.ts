@@ -1,7 +1,16 @@
 // Jobs of files say which file each of them is about, to their account only.
 import { describe, expect, test } from "bun:test";
 import { unzipSync, zipSync } from "fflate";
-import { nightlyEngines } from "../helpers/engines.ts";
+import { apis } from "../../src/apis/default-apis.ts";
+import { Uploads } from "../../src/http/core/upload.ts";
+import { JobBodies } from "../../src/jobs/job-bodies.ts";
+import { JobCharges } from "../../src/jobs/job-charges.ts";
+import { JobQueue } from "../../src/jobs/job-queue.ts";
+import { JobStore } from "../../src/jobs/job-store.ts";
+import { createRunJob } from "../../src/jobs/run-job.ts";
+import { createLog } from "../../src/ops/log.ts";
+import { nightlyEngines, sqlite } from "../helpers/engines.ts";
+import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
@@ -266,4 +275,36 @@ describe.each(nightlyEngines)("jobs of files on $name", (engine) => {
     },
     TIMEOUT_MS,
   );
+});
+
+test("a job whose file finds a full disk runs again later, and so do the others of its account", async () => {
+  await using app = await openTestApp({ address: sqlite.address(), jobs: { slots: 0 } });
+  const { accounts } = app;
+  const { account } = await accounts.accountStore.ensure("ada@example.com");
+  const shared = {
+    database: accounts.database,
+    keys: accounts.dataKeys,
+    log: createLog("silent"),
+    now: Date.now,
+  };
+  const bodies = new JobBodies(shared);
+  const [queue, store] = [new JobQueue(shared), new JobStore({ ...shared, bodies, added() {} })];
+  const owner = { account: account.id, keyId: "", mode: "live", api: "pdf", operation: "extract" } as const;
+  const file = { name: "file", size: 2_000_000, bytes: async () => new Uint8Array(2_000_000) };
+  const call = { query: "", params: {}, fields: [], files: ["file"], accept: null };
+  await store.create(owner, { call, files: [file] }, undefined);
+  const [job] = await queue.claim({ queue: "pdf", account: account.id }, "one", 1);
+  if (job === undefined) throw new TypeError("a job is due");
+  const uploads = new Uploads({
+    ...{ maxBytes: 4_000_000, patienceMs: 1_000, deadlineMs: 1_000, inMemory: 1 },
+    ...{ folders: [temporaryFolder()], keepFreeBytes: Number.MAX_SAFE_INTEGER },
+  });
+  const run = createRunJob({
+    ...{ apis, uploads, queue, bodies, storage: store.storage, accounts, metering: false },
+    baseUrl: app.url,
+    call: () => Promise.reject(new TypeError("a call without its file does not run")),
+  });
+  expect(await run(job, new JobCharges(queue, job), new AbortController().signal)).toEqual({
+    ...{ state: "queued", afterMs: 60_000, pauseMs: 60_000 },
+  });
 });

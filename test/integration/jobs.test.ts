@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { unzipSync } from "fflate";
+import { hold } from "../fixtures/paid-api.ts";
 import { engines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -490,6 +491,24 @@ describe.each(engines)("batches on $name", (engine) => {
     // Only the call that made the job.
     expect(await database.query`select status, units from request_log`).toEqual([{ status: 202, units: 0 }]);
     expect(await database.query`select * from key_usage_day`).toEqual([]);
+  });
+
+  test("a long result of a job that was canceled meanwhile is not kept", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const key = await app.key("a@example.com", { plans: ["pdf"] });
+    const call = hold();
+    const path = "/invented/stream?outcome=held&size=19000";
+    const { id } = (await (await send(app, "POST", path, key, ASYNC)).json()) as JobView;
+    const runs = () => app.concurrency().reduce((sum, { running }) => sum + running, 0);
+    await until("it runs", () => runs() > 0);
+    await send(app, "DELETE", `/jobs/${id}`, key);
+    call.release();
+    await until("its call has ended", () => runs() === 0);
+    await until(
+      "its result is deleted",
+      async () => (await app.accounts.database.query`select 1 from job_body`).length === 0,
+    );
+    expect(await app.accounts.database.query`select job, name from job_body`).toEqual([]);
   });
 
   test("an account that is deleted leaves no job, and its data has its jobs", async () => {
