@@ -1,4 +1,5 @@
-import { collapse, type Element } from "../../../kit/html-tree.ts";
+import type { Fetched } from "../../../kit/fetch.ts";
+import { attribute, collapse, type Element } from "../../../kit/html-tree.ts";
 import type { Ruling } from "../../../kit/robots-txt.ts";
 import { isGeneric } from "../checks/generic-texts.ts";
 import { type FetchedPage, headerOf } from "../fetch/fetched-page.ts";
@@ -99,22 +100,56 @@ function measure(fontSize: number, texts: readonly string[]): Measured {
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
 }
 
+/** The parameters that make a canonical link one of another version, which Google does not take for the canonical URL. */
+const VERSION = ["hreflang", "lang", "media", "type"];
+
+type Attributes = (name: string) => string | undefined;
+
+/** Whether a link names what its relation says: the canonical URL, or a page in another language, which no feed is. */
+function isNamed(relation: "canonical" | "alternate", read: Attributes): boolean {
+  if (relation === "canonical") return VERSION.every((name) => read(name) === undefined);
+  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(read("type") ?? "");
+  return isPage && read("hreflang") !== undefined;
+}
+
 /** The URLs that link elements, and then the `Link` header (RFC 8288), name with one relation. */
-function urlsNamed(relation: string, page: Page, fetched: FetchedPage, base: string): NamedUrl[] {
-  const header = (fetched.headers.get("link") ?? []).flatMap(parseLinkHeader);
+function urlsNamed(
+  relation: "canonical" | "alternate",
+  page: Page,
+  { headers, url: address }: Pick<Fetched, "headers" | "url">,
+  base: string,
+): NamedUrl[] {
+  const header = (headers.get("link") ?? []).flatMap(parseLinkHeader);
   return [
     ...page.links
-      .filter(({ rel }) => rel.includes(relation))
+      .filter(
+        ({ rel, element }) => rel.includes(relation) && isNamed(relation, (name) => attribute(element, name)),
+      )
       .map(({ href = "", hreflang: lang, inHead, element }) => {
         return { href, url: URL.parse(href, base)?.href, lang, inHead, element };
       }),
     ...header
-      .filter(({ parameters }) => parameters.get("rel")?.toLowerCase().split(/\s+/).includes(relation))
+      .filter(
+        ({ parameters }) =>
+          parameters.get("rel")?.toLowerCase().split(/\s+/).includes(relation) === true &&
+          isNamed(relation, (name) => parameters.get(name)),
+      )
       .map(({ href, parameters }) => {
-        const url = URL.parse(href, fetched.finalUrl)?.href;
+        const url = URL.parse(href, address)?.href;
         return { href, url, lang: parameters.get("hreflang"), inHead: true, element: undefined };
       }),
   ];
+}
+
+/** The translations that a page names, in its HTML and its `Link` header. */
+export function translationsOf(
+  page: Page,
+  answer: Pick<Fetched, "headers" | "url">,
+  base: string,
+): Hreflang[] {
+  return urlsNamed("alternate", page, answer, base).filter(
+    (named): named is Hreflang => named.lang !== undefined,
+  );
 }
 
 function social(page: Page, prefixes: RegExp, first: "property" | "name"): Map<string, string[]> {
@@ -160,10 +195,14 @@ function descriptionsOf({ metas }: Page): Meta[] {
   return metas.filter(({ name, content }) => name === "description" && content !== undefined);
 }
 
+/** The relations of icons that Google reads, the usual one first. */
+const ICONS = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed"];
+
 /** The URL of the first icon that the page names. */
 function faviconOf(page: Page, base: string): string | undefined {
-  const icon = page.links.find(({ rel, href }) => rel.includes("icon") && href !== undefined && href !== "");
-  return icon?.href === undefined ? undefined : URL.parse(icon.href, base)?.href;
+  const named = page.links.filter(({ href }) => href !== undefined && href !== "");
+  const [href] = ICONS.flatMap((icon) => named.find(({ rel }) => rel.includes(icon))?.href ?? []);
+  return href === undefined ? undefined : URL.parse(href, base)?.href;
 }
 
 /**
@@ -180,7 +219,8 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const base = baseOf(page, url.href);
   const words = new WordTally(page.text);
 
-  const canonicals = urlsNamed("canonical", page, fetched, base).filter(
+  const answer = { headers: fetched.headers, url: url.href };
+  const canonicals = urlsNamed("canonical", page, answer, base).filter(
     ({ href, element }) => href !== "" || element === undefined,
   );
   const descriptions = descriptionsOf(page);
@@ -207,9 +247,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     descriptions,
     canonicals,
     canonical: canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url,
-    hreflangs: urlsNamed("alternate", page, fetched, base).filter(
-      (named): named is Hreflang => named.lang !== undefined,
-    ),
+    hreflangs: translationsOf(page, answer, base),
     links,
     vague: vagueLinks(links, language, title.text),
     words,

@@ -1,4 +1,4 @@
-import { baseOf } from "./facts.ts";
+import { baseOf, translationsOf } from "./facts.ts";
 import { concerning, findDirectives, forbidding } from "./indexability.ts";
 import { withoutHash } from "./links.ts";
 import { type Effort, readPage } from "./read-page.ts";
@@ -20,7 +20,7 @@ export function saysNoindex(linked: LinkedPage, now: number, body: Uint8Array, e
   return concerning(forbidding(found, now), "googlebot").length > 0;
 }
 
-/** Reports whether a page names one of the URLs in `own` as a translation, in its head. */
+/** Reports whether a page names one of the URLs in `own` as a translation, in its head or its `Link` header. */
 export function linksBack(
   linked: LinkedPage,
   own: readonly string[],
@@ -30,9 +30,7 @@ export function linksBack(
   const page = pageOf(linked, body, effort);
   const base = baseOf(page, linked.url);
   const wanted = new Set(own);
-  return page.links.some(({ rel, href, hreflang, inHead }) => {
-    const isTranslation = inHead && rel.includes("alternate") && hreflang !== undefined;
-    const url = isTranslation && href !== undefined ? URL.parse(href, base)?.href : undefined;
-    return url !== undefined && wanted.has(withoutHash(url));
-  });
+  return translationsOf(page, linked, base).some(
+    ({ inHead, url }) => inHead && url !== undefined && wanted.has(withoutHash(url)),
+  );
 }

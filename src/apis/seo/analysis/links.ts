@@ -21,10 +21,21 @@ export function resolveLink(anchor: Anchor, page: URL, base: string): PageLink |
   return { ...anchor, href, url: url.href, kind: samePage ? "fragment" : kind };
 }
 
-/** An address without its fragment. */
+const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
+
+/** Percent-encodings in the form of RFC 3986 section 6.2.2: unreserved characters plain, hex digits in upper case. */
+export function normalizeEscapes(text: string): string {
+  if (!text.includes("%")) return text;
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return UNRESERVED.test(character) ? character : encoded.toUpperCase();
+  });
+}
+
+/** An address without its fragment, in the form that all spellings of its percent-encodings share. */
 export function withoutHash(url: string): string {
   const hash = url.indexOf("#");
-  return hash < 0 ? url : url.slice(0, hash);
+  return normalizeEscapes(hash < 0 ? url : url.slice(0, hash));
 }
 
 /** Reports whether two addresses are one, their fragments aside. */

@@ -73,7 +73,7 @@ export interface Page {
   readonly resources: readonly { readonly element: Element; readonly url: string }[];
   readonly scripts: { readonly count: number; readonly characters: number };
   readonly jsonLd: readonly { readonly element: Element; readonly text: string }[];
-  /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof`). */
+  /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof` without `property`). */
   readonly items: readonly Element[];
   readonly noscript: string;
   /** The element or text that ended the head implicitly, instead of `</head>` or `<body>`. */

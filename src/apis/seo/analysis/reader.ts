@@ -62,7 +62,7 @@ function lower(element: Element, name: string): string | undefined {
 }
 
 /** The first element with each id, below a root. */
-function elementsById(root: Element | undefined): Map<string, Element> {
+export function elementsById(root: Element | undefined): Map<string, Element> {
   const found = new Map<string, Element>();
   const stack: Element[] = root === undefined ? [] : [root];
   for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
@@ -262,13 +262,13 @@ export class Reader implements Visitor {
       if (name === "id") id = value;
       else if (name === "typeof") isTyped = true;
       else if (name === "itemscope") isScope = true;
-      else if (name === "itemprop") isProperty = true;
+      else if (name === "itemprop" || name === "property") isProperty = true;
       else if (NAMING.has(name)) {
         this.#markNamed();
         if (name === "aria-labelledby") this.#isLabelled = true;
       }
     }
-    if (isTyped || (isScope && !isProperty)) this.#page.items.push(element);
+    if ((isTyped || isScope) && !isProperty) this.#page.items.push(element);
     const url = loadedBy(element);
     if (url !== undefined) this.#page.resources.push({ element, url });
     if (id === undefined) return;

@@ -89,7 +89,8 @@ export function readSitemap(body: Uint8Array, truncated: boolean, own: readonly 
   const files: string[] = [];
   for (const location of file.locations) {
     if (file.root === "sitemapindex") files.push(location);
-    else if (wanted.has(withoutHash(location))) return { whole: !truncated, lists: true, files };
+    else if (wanted.has(withoutHash(URL.parse(location)?.href ?? location)))
+      return { whole: !truncated, lists: true, files };
     if (files.length > FILES_MAX) return { whole: false, lists: false, files: files.slice(0, FILES_MAX) };
   }
   return { whole: !truncated, lists: false, files };

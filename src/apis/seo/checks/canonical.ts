@@ -1,6 +1,6 @@
 import type { NamedUrl } from "../analysis/facts.ts";
 import { isSameAddress } from "../analysis/links.ts";
-import { checksOf, type Evidence, failing, failure, google, skipped } from "./check.ts";
+import { checksOf, type Evidence, elementsOf, failing, failure, google, skipped } from "./check.ts";
 
 const NONE = "The page has no canonical URL.";
 const SOURCE = google("crawling-indexing/consolidate-duplicate-urls");
@@ -15,11 +15,16 @@ export const canonicalChecks = checksOf("indexability", [
     id: "canonical-missing",
     severity: "notice",
     title: "No canonical URL",
-    threshold: "no canonical link in the head or in the Link header",
+    threshold:
+      "no canonical link in the head or in the Link header; Google ignores those with hreflang, lang, media or type",
     source: SOURCE,
     remedy: "If several URLs lead to the page, set its main URL as canonical.",
-    run({ canonicals }) {
-      return canonicals.length > 0 ? "pass" : failure("The page does not declare a canonical URL.");
+    run({ canonicals, page }) {
+      if (canonicals.length > 0) return "pass";
+      const ignored = page.links.filter(({ rel, href }) => rel.includes("canonical") && href);
+      return ignored.length === 0
+        ? failure("The page does not declare a canonical URL.")
+        : failure("Google ignores canonical links with hreflang, lang, media or type.", elementsOf(ignored));
     },
   },
   {

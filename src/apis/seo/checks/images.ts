@@ -1,6 +1,7 @@
-import { attribute } from "../../../kit/html-tree.ts";
+import { attribute, isElement } from "../../../kit/html-tree.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { Image } from "../analysis/page.ts";
+import { headerOf } from "../fetch/fetched-page.ts";
 import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 import { brokenOf } from "./links.ts";
 
@@ -10,9 +11,14 @@ const ALT_MAX = 125;
 
 /** Whether only scripts give an image its address. */
 function isLazy({ src, element }: Image): boolean {
+  const { parentNode } = element;
+  const sources =
+    parentNode !== null && isElement(parentNode) && parentNode.tagName === "picture"
+      ? parentNode.childNodes.filter(isElement).filter(({ tagName }) => tagName === "source")
+      : [];
   const shown =
     (src !== undefined && src !== "" && !src.startsWith("data:")) ||
-    attribute(element, "srcset") !== undefined;
+    [element, ...sources].some((one) => attribute(one, "srcset") !== undefined);
   const later = /^data-(?:.*-)?(?:src|srcset|original)$/;
   return !shown && element.attrs.some(({ name, value }) => later.test(name) && value !== "");
 }
@@ -34,6 +40,16 @@ const imagesThat =
       hasShare ? found.length + goodImages(images) : undefined,
     );
   };
+
+/** Whether a policy of the page makes browsers load its http: files over https: (Upgrade Insecure Requests, section 3). */
+function upgradesInsecure({ fetched, page }: Facts): boolean {
+  const metas = page.metas.filter(
+    ({ httpEquiv, inHead }) => inHead && httpEquiv === "content-security-policy",
+  );
+  return [headerOf(fetched, "content-security-policy"), ...metas.map(({ content }) => content)].some(
+    (policy) => policy !== undefined && /(?:^|[;,])\s*upgrade-insecure-requests\s*(?:$|[;,])/i.test(policy),
+  );
+}
 
 /** Checks of images and other files that load with the page. */
 export const imageChecks = checksOf("images", [
@@ -106,11 +122,14 @@ export const imageChecks = checksOf("images", [
     id: "mixed-content",
     severity: "medium",
     title: "Mixed content",
-    threshold: "an http: image, script, style, frame or media file on an https page",
+    threshold:
+      "an http: image, script, style, frame or media file on an https page, without upgrade-insecure-requests",
     source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
     remedy: "Load them over HTTPS. Browsers block or upgrade HTTP resources.",
-    run({ page, url, base }) {
+    run(facts) {
+      const { page, url, base } = facts;
       if (url.protocol !== "https:") return skipped("The page itself is not served over HTTPS.");
+      if (upgradesInsecure(facts)) return "pass";
       const isRelative = base.startsWith("https:");
       const insecure = page.resources.filter(
         ({ url: address }) =>

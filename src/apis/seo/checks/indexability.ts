@@ -1,6 +1,7 @@
 import type { Facts } from "../analysis/facts.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
+import { parseRefresh } from "../analysis/refresh.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
 import { checksOf, elementsOf, failing, failure, google, skipped, some } from "./check.ts";
 
@@ -24,8 +25,8 @@ function ignoredInBody({ page }: Facts) {
 export function refreshTarget({ page, base, url, fetched }: Facts): string | undefined {
   const contents = page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh");
   for (const content of [headerOf(fetched, "refresh"), ...contents.map((meta) => meta.content)]) {
-    const target = /^\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(content ?? "")?.[1];
-    const resolved = target === undefined ? undefined : URL.parse(target.trim(), base)?.href;
+    const refresh = parseRefresh(content);
+    const resolved = refresh && URL.parse(refresh.href, base)?.href;
     if (resolved !== undefined && !isSameAddress(resolved, url.href)) return resolved;
   }
   return undefined;

@@ -1,5 +1,10 @@
 import { encodingOf } from "../analysis/html/labels.ts";
-import { checksOf, failure, google, skipped } from "./check.ts";
+import { checksOf, failure, google, skipped, some } from "./check.ts";
+
+// What BCP 47 has and `Intl` has not: tags for private use, the first registered ones, and the languages that may be
+// narrowed by a further one, as in zh-cmn-Hans (RFC 5646, sections 2.1 and 2.2.2).
+const PRIVATE = /^(?:x(?:-[a-z\d]{1,8})+|i-[a-z]{3,8})$/i;
+const EXTENDED = /^(ar|kok|lv|ms|sgn|sw|uz|zh)(?:-[a-z]{3}){1,2}(?=-|$)/i;
 
 export const metadataChecks = checksOf("metadata", [
   {
@@ -22,8 +27,9 @@ export const metadataChecks = checksOf("metadata", [
     remedy: "Write language and region with a hyphen: en-US.",
     run({ language }) {
       if (language === undefined) return skipped("The page declares no language.");
+      if (PRIVATE.test(language)) return "pass";
       try {
-        Intl.getCanonicalLocales(language);
+        Intl.getCanonicalLocales(language.replace(EXTENDED, "$1"));
         return "pass";
       } catch {
         return failure("The lang attribute is not a valid language tag.", [
@@ -37,15 +43,20 @@ export const metadataChecks = checksOf("metadata", [
     severity: "low",
     title: "Encoding problem",
     threshold:
-      "none declared, declared after byte 1,024, or header and page differ; high severity for characters that cannot be decoded",
+      "none declared, declared after byte 1,024, header and page differ, or U+FFFD in the text; high severity for characters that cannot be decoded",
     source: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
     remedy:
       'Serve UTF-8, declare it in the Content-Type header, and put <meta charset="utf-8"> first in the head.',
     run({ page: { decoded } }) {
       const { declared, metaOffset, replacements, source } = decoded;
-      if (replacements > 0) {
-        const message = `${replacements} characters of the page cannot be decoded as ${decoded.effective}.`;
-        return { ...failure(message), count: replacements, severity: "high" };
+      const { undecoded, written } = replacements;
+      if (undecoded > 0) {
+        const message = `${undecoded} characters of the page cannot be decoded as ${decoded.effective}.`;
+        return { ...failure(message), count: undecoded, severity: "high" };
+      }
+      if (written > 0) {
+        const message = `The page has ${some(written, "replacement character")} (\ufffd). Text usually has them because it was decoded incorrectly before it was published.`;
+        return { ...failure(message), count: written };
       }
       if (source === "bom") return "pass";
       if (declared.header === null && declared.meta === null) {

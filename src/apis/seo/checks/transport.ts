@@ -1,3 +1,5 @@
+import { percentDecoded } from "../../../kit/percent-encoding.ts";
+import { lengthOf } from "../analysis/html/text.ts";
 import { unknownTypes } from "../analysis/media-type.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
 import { checksOf, failure, google, skipped } from "./check.ts";
@@ -14,9 +16,11 @@ function untidiness(url: URL): string[] {
   return [
     /[A-Z]/.test(pathname.replaceAll(/%[0-9A-F]{2}/gi, "")) ? "uppercase letters" : "",
     pathname.includes("_") ? "underscores" : "",
-    /%20|\+/.test(pathname) ? "spaces" : "",
+    pathname.includes("%20") ? "spaces" : "",
     pathname.includes("//") ? "empty segments" : "",
-    url.href.length > URL_LENGTH_MAX ? `more than ${URL_LENGTH_MAX} characters` : "",
+    lengthOf(percentDecoded(url.href) ?? url.href) > URL_LENGTH_MAX
+      ? `more than ${URL_LENGTH_MAX} characters`
+      : "",
     [...url.searchParams.keys()].some((name) => SESSION.test(name)) || /;jsessionid=/i.test(pathname)
       ? "a session ID"
       : "",
@@ -49,7 +53,7 @@ export const transportChecks = checksOf("transport", [
     remedy: "Redirect every HTTP URL to HTTPS with 301 or 308.",
     run({ httpEnforced }) {
       if (httpEnforced === undefined)
-        return skipped("The page is not served over HTTPS, or its HTTP URL does not respond.");
+        return skipped("The page is not served over HTTPS, or its HTTP URL has no page.");
       return httpEnforced ? "pass" : failure("The page is also available over HTTP.");
     },
   },

@@ -1,7 +1,7 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import { Budget, HOST_MAX, OWN_HOST_MAX } from "./budget.ts";
-import { read } from "./probe.ts";
+import { probe, read } from "./probe.ts";
 
 const BYTES = 1;
 
@@ -58,4 +58,22 @@ test("hosts take turns: many links to one do not keep the others waiting", async
   ]);
   expect(asked.slice(0, 5)).toContain("b.example");
   expect(asked.slice(0, 5)).toContain("c.example");
+});
+
+test("the second fetch of a job gets no more time than the first one has left", async () => {
+  let now = 0;
+  const clock = spyOn(performance, "now").mockImplementation(() => now);
+  const deadlines: number[] = [];
+  const fetch: Fetch = async (url, { deadlineMs }) => {
+    deadlines.push(deadlineMs);
+    now += deadlineMs;
+    return { url, status: 405, redirects: [] } as Partial<Fetched> as Fetched;
+  };
+  try {
+    const budget = new Budget(fetch, "own.example");
+    await probe(budget, { url: "https://a.example/", place: {} });
+  } finally {
+    clock.mockRestore();
+  }
+  expect(deadlines).toEqual([3_000, 2_000]);
 });

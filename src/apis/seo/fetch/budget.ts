@@ -53,9 +53,10 @@ export class Budget {
       const left = this.#until - performance.now();
       const most = host === this.#ownHost ? OWN_HOST_MAX : HOST_MAX;
       if (left < 50 || this.#requestsTo(host) >= most) return undefined;
-      const deadlineMs = Math.min(EACH_MS, left);
       return await job(async (options) => {
         this.#count(host);
+        // A job may fetch twice: the second fetch has what the first one has left.
+        const deadlineMs = Math.max(1, Math.min(EACH_MS, this.#until - performance.now()));
         const answer = await this.#fetch(url, { ...options, deadlineMs });
         const visited = [...answer.redirects.map((redirect) => redirect.url), answer.url];
         for (const later of visited.slice(1)) this.#count(hostOf(later));

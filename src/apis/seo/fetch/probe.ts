@@ -12,13 +12,19 @@ export function stateOf({ status, redirects, stopped }: Fetched): ProbeState {
   return "unknown";
 }
 
+/** No response to a HEAD, from a server that may have one to a GET; others throw. */
+function closesConnection(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== "upstream-unreachable") throw error;
+}
+
 /** Checks whether a URL works: HEAD, then a GET of one byte where HEAD fails, for servers that do not support HEAD. */
 export async function probe(budget: Budget, { url, place }: Target): Promise<Probe> {
   const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
   const found = await budget.run(url, async (get): Promise<Probe> => {
     try {
-      let answer = await get({ ...options, method: "HEAD" });
-      if (answer.status >= 400) answer = await get({ ...options, headers: { Range: "bytes=0-0" } });
+      let answer = await get({ ...options, method: "HEAD" }).catch(closesConnection);
+      if (answer === undefined || answer.status >= 400)
+        answer = await get({ ...options, headers: { Range: "bytes=0-0" } });
       const moved = answer.redirects[0]?.status;
       const state = stateOf(answer);
       return { url, state, status: state === "redirect" ? (moved ?? answer.status) : answer.status, place };

@@ -62,7 +62,9 @@ async function probeHttp(budget: Budget, page: URL): Promise<boolean | undefined
   if (page.protocol !== "https:" || page.port !== "") return undefined;
   const address = page.href.replace(/^https:/, "http:");
   const answer = await read(budget, address, 1_024);
-  return answer === undefined ? undefined : answer.url.startsWith("https:");
+  if (answer === undefined || answer.url.startsWith("https:")) return answer && true;
+  // A server that has no page for this URL leaves visitors no way to use it.
+  return answer.status >= 200 && answer.status < 300 ? false : undefined;
 }
 
 async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined> {
@@ -97,7 +99,7 @@ export async function runProbes(
 ): Promise<Probes> {
   const page = new URL(finalUrl);
   const budget = new Budget(fetch, page.host);
-  const own = new Set([withoutHash(finalUrl), withoutHash(asked)]);
+  const own = new Set([finalUrl, asked, targets.canonical?.url ?? finalUrl].map(withoutHash));
   const context = { budget, analyze, own };
   const probeAll = (list: readonly Target[]) => Promise.all(list.map((target) => probe(budget, target)));
   return together({

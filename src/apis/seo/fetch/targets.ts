@@ -1,5 +1,5 @@
 import type { Facts } from "../analysis/facts.ts";
-import { withoutHash } from "../analysis/links.ts";
+import { isSameAddress, withoutHash } from "../analysis/links.ts";
 import { socialImage } from "../checks/social.ts";
 import type { Place } from "../report/schema/values.ts";
 import { HOST_MAX } from "./budget.ts";
@@ -60,7 +60,7 @@ export function targetsOf(facts: Facts): Targets {
   const og = socialImage(facts);
   const ogUrl = og === undefined ? undefined : URL.parse(og, base)?.href;
   const usual = new URL("/favicon.ico", url).href;
-  const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);
+  const elsewhere = canonical !== undefined && !isSameAddress(canonical, url.href);
   return {
     internal: unique("internal"),
     external: unique("external"),
@@ -76,7 +76,8 @@ export function targetsOf(facts: Facts): Targets {
     canonical: elsewhere && canonical.length <= URL_MAX ? at(canonical) : undefined,
     alternates: hreflangs
       .flatMap(({ url: target }) => {
-        const isOther = target !== undefined && withoutHash(target) !== withoutHash(url.href);
+        const isOther =
+          target !== undefined && ![url.href, canonical].some((own) => own && isSameAddress(own, target));
         return isOther && target.length <= URL_MAX ? [at(target)] : [];
       })
       .slice(0, ALTERNATES_MAX),

@@ -72,13 +72,12 @@ export function firstContent({ page }: Facts, name: string): string | null {
 }
 
 /** The `canonical` field of a response. */
-export function canonicalOf({ canonical, canonicals }: Facts): Audit["canonical"] {
+export function canonicalOf({ canonical, canonicals, page }: Facts): Audit["canonical"] {
   return {
     url: canonical ?? null,
-    links: canonicals
-      .filter(({ element }) => element !== undefined)
-      .slice(0, LIST_MAX)
-      .map(({ href, inHead }) => ({ href, inHead })),
+    links: page.links
+      .flatMap(({ rel, href, inHead }) => (rel.includes("canonical") && href ? { href, inHead } : []))
+      .slice(0, LIST_MAX),
     header: canonicals.find(({ element }) => element === undefined)?.href ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Facts } from "../analysis/facts.ts";
 import { botNames, botVerdict, concerning } from "../analysis/indexability.ts";
-import { withoutHash } from "../analysis/links.ts";
+import { isSameAddress } from "../analysis/links.ts";
 import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
 import type { Indexability } from "./schema/judgement.ts";
@@ -62,7 +62,7 @@ export function indexability(facts: Facts): Indexability {
     });
   }
   const indexable = reasons.length === 0;
-  const elsewhere = canonical !== undefined && withoutHash(canonical) !== withoutHash(url.href);
+  const elsewhere = canonical !== undefined && !isSameAddress(canonical, url.href);
   if (elsewhere) reasons.push({ check: "canonical-elsewhere", source: "canonical", detail: canonical });
   const refresh = refreshTarget(facts);
   if (refresh !== undefined) reasons.push({ check: "meta-refresh", source: "meta", detail: refresh });

@@ -1,3 +1,5 @@
+import { normalizeEscapes } from "../analysis/links.ts";
+
 /** Longer URLs are not crawled. */
 export const URL_MAX = 2_048;
 
@@ -9,17 +11,6 @@ const TRACKING =
 const SESSION =
   /^(?:phpsessid|jsessionid|aspsessionid[a-z]{0,20}|sid|sessid|sess|session|session_?id|oscsid|zenid|cfid|cftoken|xtc_?sid)$/i;
 const SESSION_VALUE = /^[a-z0-9,_-]{8,128}$/i;
-
-const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
-
-/** Percent-encodings in the form of RFC 3986 section 6.2.2: unreserved characters plain, hex digits in upper case. */
-function normalizeEscapes(text: string): string {
-  if (!text.includes("%")) return text;
-  return text.replaceAll(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
-    const character = String.fromCharCode(Number.parseInt(hex, 16));
-    return UNRESERVED.test(character) ? character : encoded.toUpperCase();
-  });
-}
 
 /** The parameters of a query, as they are written, without empty ones. */
 export function parametersOf(search: string): string[] {

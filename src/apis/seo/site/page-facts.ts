@@ -4,6 +4,7 @@ import { decodePage } from "../analysis/html/encoding.ts";
 import { walk } from "../analysis/html/walk.ts";
 import { concerning } from "../analysis/indexability.ts";
 import { detectMediaType } from "../analysis/media-type.ts";
+import { parseRefresh } from "../analysis/refresh.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { judgePage, score } from "../report/score.ts";
 import type { HtmlFacts } from "./crawl.ts";
@@ -127,12 +128,8 @@ function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[]
 
 /** Where a meta refresh of up to 30 s leads to. */
 function refreshOf({ page, base }: Facts): string | undefined {
-  const content = page.metas.find(({ httpEquiv }) => httpEquiv === "refresh")?.content?.slice(0, 4_096);
-  const found = /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?\s{0,20}[;,]\s{0,20}(?:url\s{0,20}=\s{0,20})?(.+)$/is.exec(
-    content ?? "",
-  );
-  if (found === null || Number(found[1]) > 30) return undefined;
-  return normalize((found[2] ?? "").trim().replaceAll(/^["']|["']$/g, ""), base)?.url;
+  const refresh = parseRefresh(page.metas.find(({ httpEquiv }) => httpEquiv === "refresh")?.content);
+  return refresh === undefined || refresh.seconds > 30 ? undefined : normalize(refresh.href, base)?.url;
 }
 
 function htmlOf(facts: Facts): ReadHtml {

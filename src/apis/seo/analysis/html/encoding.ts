@@ -7,8 +7,8 @@ export interface DecodedPage extends Charset {
   readonly text: string;
   /** Byte offset of the declaration in the page; null without one. */
   readonly metaOffset: number | null;
-  /** Characters that the bytes do not encode (U+FFFD) in the text. */
-  readonly replacements: number;
+  /** Characters U+FFFD in the text: those that the bytes do not encode, and those that UTF-8 bytes encode. */
+  readonly replacements: { readonly undecoded: number; readonly written: number };
 }
 
 /** The encoding that a byte order mark names. */
@@ -25,6 +25,13 @@ function wideXml(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 6)).toString("latin1");
   if (start === "<\0?\0x\0") return "utf-16le";
   return start === "\0<\0?\0x" ? "utf-16be" : undefined;
+}
+
+/** How often U+FFFD is in a text, or its bytes in UTF-8 are. */
+function replacementsIn(text: Pick<string | Buffer, "indexOf">): number {
+  let count = 0;
+  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) count++;
+  return count;
 }
 
 function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
@@ -72,14 +79,16 @@ export function decodePage(
     effective === REPLACEMENT
       ? "\ufffd"
       : new TextDecoder(effective as Bun.Encoding).decode(bytes, { stream: truncated });
-  let replacements = 0;
-  for (let at = text.indexOf("\ufffd"); at >= 0; at = text.indexOf("\ufffd", at + 1)) replacements++;
+  const replacements = replacementsIn(text);
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isWritten = replacements > 0 && effective === "utf-8";
+  const written = isWritten ? replacementsIn(Buffer.from(buffer, byteOffset, byteLength)) : 0;
   return {
     text,
     effective,
     source,
     declared: { header, meta },
     metaOffset: found?.offset ?? null,
-    replacements,
+    replacements: { undecoded: replacements - written, written },
   };
 }

@@ -10,6 +10,7 @@ import { findJsonFault } from "../../../../kit/json-fault.ts";
 import { isRecord } from "../../../../kit/record.ts";
 import type { Place } from "../../report/schema/values.ts";
 import type { Page } from "../page.ts";
+import { elementsById } from "../reader.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";
 
 /** One item of structured data, and what Google would miss in it. */
@@ -49,6 +50,8 @@ const VALUE_NODES = 50;
 const VALUES_MAX = 50;
 /** Entries of a list that are looked into for a property. */
 const ENTRIES_MAX = 1_000;
+/** Characters of one `itemref` that are read. */
+const REFERENCES_LENGTH_MAX = 1_000;
 /** Types of one item, and faults of one item, that are told. */
 const TYPES_MAX = 20;
 const FAULTS_MAX = 50;
@@ -85,7 +88,7 @@ function has(node: unknown, path: readonly string[]): boolean {
     const entry = entries[i];
     if (!isRecord(entry)) continue;
     // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
-    if ("@id" in entry && Object.keys(entry).length === 1) return true;
+    if ("@id" in entry && Object.keys(entry).every((key) => key === "@id" || key === "@type")) return true;
     if (has(entry[name], rest)) return true;
   }
   return false;
@@ -138,8 +141,8 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
   return {
     syntax,
     types,
-    missingRequired: missingRequired.slice(0, FAULTS_MAX),
-    missingRecommended: missingRecommended.slice(0, FAULTS_MAX),
+    missingRequired: [...new Set(missingRequired)].slice(0, FAULTS_MAX),
+    missingRecommended: [...new Set(missingRecommended)].slice(0, FAULTS_MAX),
     docs,
     place,
   };
@@ -199,8 +202,17 @@ function parseBlock(text: string): { readonly value: unknown; readonly wrapped: 
   return undefined;
 }
 
-/** Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties. */
-function readItem(root: Element, budget: { visits: number }): Json {
+/** Work that reading the items of a page may take, and its elements by id. */
+interface Reading {
+  visits: number;
+  readonly byId: () => ReadonlyMap<string, Element>;
+}
+
+/**
+ * Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties, those of the elements that
+ * `itemref` names too (HTML standard, section 5.2.2).
+ */
+function readItem(root: Element, reading: Reading): Json {
   const item = (element: Element): Record<string, unknown> => ({
     "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof")).slice(0, TYPES_MAX),
   });
@@ -212,8 +224,19 @@ function readItem(root: Element, budget: { visits: number }): Json {
       if (node !== undefined && isElement(node)) stack.push({ node, owner });
     }
   };
-  push(root.childNodes, top);
-  for (let step = stack.pop(); step !== undefined && budget.visits-- > 0; step = stack.pop()) {
+  const referred = new Set<Element>();
+  const pushContents = (element: Element, owner: Record<string, unknown>) => {
+    const ids = words(attribute(element, "itemref")?.slice(0, REFERENCES_LENGTH_MAX));
+    for (const id of ids) {
+      const found = reading.byId().get(id);
+      if (found === undefined || referred.has(found)) continue;
+      referred.add(found);
+      stack.push({ node: found, owner });
+    }
+    push(element.childNodes, owner);
+  };
+  pushContents(root, top);
+  for (let step = stack.pop(); step !== undefined && reading.visits-- > 0; step = stack.pop()) {
     const { node, owner } = step;
     if (!isElement(node)) continue;
     const names = attribute(node, "itemprop") ?? attribute(node, "property");
@@ -225,7 +248,7 @@ function readItem(root: Element, budget: { visits: number }): Json {
       if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
       add(owner, key, value);
     }
-    push(node.childNodes, isItem && isRecord(value) ? (value as Record<string, unknown>) : owner);
+    pushContents(node, isItem && isRecord(value) ? (value as Record<string, unknown>) : owner);
   }
   return top;
 }
@@ -274,14 +297,18 @@ export function readStructured(page: Page): Structured {
     for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));
   }
   const visits = Math.min(VISITS_MAX, VISITS_MIN + VISITS_PER_ELEMENT * page.elements);
-  const budget = { visits };
+  let byId: Map<string, Element> | undefined;
+  const reading: Reading = {
+    visits,
+    byId: () => (byId ??= elementsById(page.document.childNodes.find(isElement))),
+  };
   for (const element of page.items) {
-    if (items.length >= ITEMS_MAX || budget.visits <= 0) break;
+    if (items.length >= ITEMS_MAX || reading.visits <= 0) break;
     const isRdfa = attribute(element, "typeof") !== undefined;
     const vocabulary =
       attribute(element, "itemtype") ?? `${attribute(element, "typeof")} ${vocabOf(element)}`;
     const place = page.places.of(element);
-    const node = readItem(element, budget);
+    const node = readItem(element, reading);
     // Only schema.org's own types are held against Google's table.
     const known = /schema\.org|schema:/i.test(vocabulary);
     const judged = judge(isRdfa ? "rdfa" : "microdata", node, place);

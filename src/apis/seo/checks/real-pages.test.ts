@@ -1,0 +1,286 @@
+import { expect, test } from "bun:test";
+import { CLEAN, fetched, report } from "../../../../test/fixtures/seo/clean-page.ts";
+import type { FetchedPage } from "../fetch/fetched-page.ts";
+
+type Change = Partial<FetchedPage> & { readonly html?: string };
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const head = (markup: string): Change => ({ html: CLEAN.replace("</head>", `${markup}</head>`) });
+const body = (markup: string): Change => ({ html: CLEAN.replace("</body>", `${markup}</body>`) });
+const jsonLd = (value: unknown) =>
+  `<script type="application/ld+json">${typeof value === "string" ? value : JSON.stringify(value)}</script>`;
+const schema = (value: object): Change => head(jsonLd({ "@context": "https://schema.org", ...value }));
+const withHeaders = (...lines: [name: string, ...values: string[]][]): Change => ({
+  headers: new Map([...fetched().headers, ...lines.map(([name, ...values]) => [name, values] as const)]),
+});
+const robots = (text: string, status = 200): Change => ({
+  robots: { state: "answered", url: "https://shop.example/robots.txt", status, body: encode(text) },
+});
+/** The clean page at another URL: its own URLs are written as `written`, the response comes from `at`. */
+const at = (url: string, written = url): Change => ({
+  url,
+  finalUrl: url,
+  html: CLEAN.replaceAll("https://shop.example/repairs", written),
+});
+const without = (text: string, by = ""): Change => ({ html: CLEAN.replace(text, by) });
+
+/** Pages of kinds that are on the web, and every finding but those of recommendations that they must have. */
+const pages: readonly (readonly [name: string, change: Change, findings?: readonly string[]])[] = [
+  ["the clean page", {}],
+  // Languages and scripts
+  ["Chinese with an extended language subtag", without('lang="en"', 'lang="zh-cmn-Hans"')],
+  ["a language tag for private use", without('lang="en"', 'lang="x-elvish"')],
+  ["a grandfathered language tag", without('lang="en"', 'lang="i-klingon"')],
+  ["an underscore in the language", without('lang="en"', 'lang="pt_BR"'), ["lang-invalid"]],
+  [
+    "a character of the page that is U+FFFD",
+    body("<p>The replacement character � stands for others.</p>"),
+    ["charset-problem"],
+  ],
+  [
+    "bytes that are not UTF-8",
+    { body: Buffer.concat([encode(CLEAN), Buffer.from([0xff])]) },
+    ["charset-problem"],
+  ],
+  [
+    "a URL of Japanese words, not too long for people",
+    at(
+      "https://shop.example/%E8%87%AA%E8%BB%A2%E8%BB%8A%E3%81%AE%E4%BF%AE%E7%90%86%E3%81%A8%E7%82%B9%E6%A4%9C",
+    ),
+  ],
+  [
+    "percent-encodings in lower case, as WordPress writes them",
+    at("https://shop.example/%E4%BF%AE%E7%90%86", "https://shop.example/%e4%bf%ae%e7%90%86"),
+  ],
+  ["a plus sign in the path is no space", at("https://shop.example/c++")],
+  // Canonicals
+  [
+    "a canonical for one medium is none",
+    head(
+      '<link rel="canonical" media="only screen and (max-width: 640px)" href="https://m.shop.example/repairs">',
+    ),
+  ],
+  [
+    "a canonical with hreflang is none",
+    head('<link rel="canonical" hreflang="de" href="https://shop.example/reparaturen">'),
+  ],
+  [
+    "two canonicals",
+    head('<link rel="canonical" href="https://shop.example/other">'),
+    ["canonical-conflict"],
+  ],
+  // Translations
+  [
+    "a feed with a language is no translation",
+    head('<link rel="alternate" type="application/rss+xml" hreflang="en" href="https://shop.example/feed">'),
+  ],
+  [
+    "region 419",
+    head('<link rel="alternate" hreflang="es-419" href="https://shop.example/es">'),
+    ["hreflang-invalid-code"],
+  ],
+  // Refresh
+  ["reloads itself every five minutes", head('<meta http-equiv="refresh" content="300; url=">')],
+  ["reloads itself, with quotes", head(`<meta http-equiv="refresh" content="300; URL=''">`)],
+  ["reloads itself without a URL", head('<meta http-equiv="refresh" content="300;">')],
+  [
+    "a refresh without a semicolon",
+    head('<meta http-equiv="refresh" content="0 url=/new">'),
+    ["meta-refresh"],
+  ],
+  ["a quoted refresh", head(`<meta http-equiv="refresh" content="0;URL='/new'">`), ["meta-refresh"]],
+  [
+    "a refresh for browsers without scripts",
+    head('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>'),
+  ],
+  // Transport
+  [
+    "insecure images that the policy upgrades",
+    {
+      ...withHeaders(["content-security-policy", "default-src https:; upgrade-insecure-requests"]),
+      ...body('<img src="http://shop.example/a.png" alt="A" width="1" height="1">'),
+    },
+  ],
+  [
+    "insecure images that a policy in the head upgrades",
+    {
+      html: CLEAN.replace(
+        "</head>",
+        '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests"></head>',
+      ).replace("</body>", '<img src="http://shop.example/a.png" alt="A" width="1" height="1"></body>'),
+    },
+  ],
+  [
+    "an insecure image",
+    body('<img src="http://shop.example/a.png" alt="A" width="1" height="1">'),
+    ["mixed-content"],
+  ],
+  // Images
+  [
+    "a picture with sources and a lazy image",
+    body('<picture><source srcset="/a.webp"><img data-src="/a.jpg" alt="A" width="1" height="1"></picture>'),
+  ],
+  ["a lazy image", body('<img data-src="/a.jpg" alt="A" width="1" height="1">'), ["image-src-missing"]],
+  // Structured data
+  [
+    "a review of an item that another block has",
+    head(
+      jsonLd({
+        "@context": "https://schema.org",
+        "@type": "Product",
+        "@id": "#p",
+        name: "Wheel",
+        offers: { price: 1 },
+      }) +
+        jsonLd({
+          "@context": "https://schema.org",
+          "@type": "Review",
+          author: { "@type": "Person", "@id": "#a" },
+          itemReviewed: { "@type": "Product", "@id": "#p" },
+          reviewRating: { "@type": "Rating", ratingValue: 5 },
+        }),
+    ),
+  ],
+  [
+    "RDFa: ratings and reviews within a product",
+    body(`<div vocab="https://schema.org/" typeof="Product"><span property="name">Wheel</span>
+<div property="aggregateRating" typeof="AggregateRating"><span property="ratingValue">4</span><span property="reviewCount">9</span></div>
+<div property="review" typeof="Review"><span property="author">Ann</span><div property="reviewRating" typeof="Rating"><span property="ratingValue">4</span></div></div></div>`),
+  ],
+  [
+    "RDFa: a trail",
+    body(
+      `<ol vocab="https://schema.org/" typeof="BreadcrumbList"><li property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" href="/"><span property="name">Home</span></a><meta property="position" content="1"></li><li property="itemListElement" typeof="ListItem"><span property="name">Repairs</span><meta property="position" content="2"></li></ol>`,
+    ),
+  ],
+  [
+    "Microdata with itemref",
+    body(`<div itemscope itemtype="https://schema.org/Product" itemref="offer"><span itemprop="name">Wheel</span></div>
+<div id="offer"><span itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price">12</span></span></div>`),
+  ],
+  [
+    "Microdata without a price",
+    body(`<div itemscope itemtype="https://schema.org/Product"><span itemprop="name">Wheel</span></div>`),
+    ["schema-required-missing"],
+  ],
+  [
+    "an item of two types",
+    schema({ "@type": ["Dentist", "LocalBusiness"], name: "Rodas" }),
+    ["schema-required-missing"],
+  ],
+  [
+    "a graph with references",
+    schema({
+      "@graph": [
+        { "@type": "WebPage", mainEntity: { "@id": "#f" } },
+        {
+          "@type": "FAQPage",
+          "@id": "#f",
+          mainEntity: [{ "@type": "Question", name: "Q", acceptedAnswer: { "@type": "Answer", text: "A" } }],
+        },
+      ],
+    }),
+  ],
+  [
+    "a job from home",
+    schema({
+      "@type": "JobPosting",
+      title: "T",
+      description: "D",
+      datePosted: "2026-01-01",
+      hiringOrganization: "R",
+      jobLocationType: "TELECOMMUTE",
+      applicantLocationRequirements: { "@type": "Country", name: "PT" },
+    }),
+  ],
+  [
+    "aggregate offer",
+    schema({
+      "@type": "Product",
+      name: "P",
+      offers: { "@type": "AggregateOffer", lowPrice: 1, priceCurrency: "EUR" },
+    }),
+  ],
+  [
+    "a price of 0",
+    schema({
+      "@type": "SoftwareApplication",
+      name: "P",
+      offers: { price: 0 },
+      aggregateRating: { ratingValue: 4, ratingCount: 1 },
+    }),
+  ],
+  [
+    "JSON-LD with a trailing comma",
+    head(jsonLd('{"@context":"https://schema.org","@type":"WebSite",}')),
+    ["jsonld-invalid"],
+  ],
+  [
+    "schema.org of http with a slash",
+    head(jsonLd({ "@context": "http://schema.org/", "@type": "WebSite", name: "R" })),
+  ],
+  [
+    "a context with a vocabulary",
+    head(jsonLd({ "@context": { "@vocab": "https://schema.org/" }, "@type": "WebSite" })),
+  ],
+  // Odd but valid HTML
+  [
+    "no optional tags",
+    {
+      html: CLEAN.replace('<html lang="en">\n<head>', "<html lang=en>")
+        .replace("</head>\n<body>", "")
+        .replace("</body>\n</html>", ""),
+    },
+  ],
+  [
+    "Facebook's image in noscript in the head",
+    head('<noscript><img height="1" width="1" src="https://facebook.example/tr"></noscript>'),
+  ],
+  [
+    "an image in the head",
+    { html: CLEAN.replace("<title>", '<img src="/a.png" alt="A" width="1" height="1"><title>') },
+    [
+      "canonical-outside-head",
+      "description-missing",
+      "head-ended-early",
+      "hreflang-outside-head",
+      "title-outside-head",
+    ],
+  ],
+  [
+    "an unfilled template",
+    without("<h1>Bicycle repairs</h1>", "<h1>{{ page.title }}</h1>"),
+    ["placeholder-text"],
+  ],
+  ["a title in a drawing", body("<svg><title>Wheel</title></svg>")],
+  // robots.txt and headers
+  ["a robots.txt with a mark and CR line ends", robots("\ufeffUser-agent: *\rDisallow: /admin\r")],
+  [
+    "a directive in two header lines",
+    withHeaders(["x-robots-tag", "otherbot: noindex", "googlebot: nofollow"]),
+  ],
+  [
+    "noindex after a named crawler on one line",
+    withHeaders(["x-robots-tag", "googlebot: nofollow, noindex"]),
+    ["noindex"],
+  ],
+  ["robots.txt: Allow of a folder's index", robots("User-agent: *\nDisallow: /\nAllow: /repairs$\n")],
+  ["robots.txt with a rule for the query", robots("User-agent: *\nDisallow: /*?\n")],
+  // Redirects
+  [
+    "one redirect",
+    {
+      redirects: [{ url: "https://shop.example/old", status: 301, location: "/repairs", ms: 1 }],
+      url: "https://shop.example/old",
+    },
+  ],
+  // Icons
+];
+
+/** Findings that cost nothing and that a test of another thing should not have to avoid. */
+const ADVICE = new Set(["schema-recommended-missing", "h1-multiple"]);
+
+test.each(pages)("%s", (_name, change, expected = []) => {
+  const found = report(fetched(change)).findings.map(({ check }) => check);
+  expect(found.filter((check) => !ADVICE.has(check)).sort()).toEqual([...expected].sort());
+});
