@@ -176,7 +176,7 @@ export class SiteAuditStore {
 
   /**
    * Stores what `analyze` makes of the steps of an audit, unless it is stored. Of several at once, one analyzes and the others
-   * wait for it. Throws `busy` if that takes long.
+   * wait for it. Throws `busy` if that takes long, and `unknown-site-audit` if it was deleted meanwhile.
    */
   async writeAnalysis(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
@@ -208,8 +208,12 @@ export class SiteAuditStore {
     await bodies.write(audit, FINDINGS, findings, expires_at);
     await bodies.write(audit, OVERVIEW, overview, expires_at);
     const size = report.byteLength + findings.byteLength + overview.byteLength;
-    await this.#query`
-      update site_audit set has_report = 1, bytes = bytes + ${size}, score = ${score} where id = ${id}`;
+    const [own] = await this.#query`
+      update site_audit set has_report = 1, bytes = bytes + ${size}, score = ${score} where id = ${id} returning id`;
+    if (own !== undefined) return;
+    // Who deleted it meanwhile has deleted only what there was by then.
+    await bodies.remove([id]);
+    throw unknownSiteAudit();
   }
 
   /** The report as JSON; undefined if it is not stored. */

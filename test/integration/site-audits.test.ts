@@ -266,6 +266,36 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect(await used(app)).toEqual({ used: 5, calls: 5 });
   });
 
+  test("an audit that is deleted while its report is being made leaves nothing", async () => {
+    const crawler = fakeCrawler();
+    crawler.holdAfter = 3;
+    const analysis = Promise.withResolvers<void>();
+    const deleted = Promise.withResolvers<void>();
+    const slow = {
+      ...crawler,
+      async analyze(...of: Parameters<typeof crawler.analyze>) {
+        analysis.resolve();
+        await deleted.promise;
+        return crawler.analyze(...of);
+      },
+    };
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler: slow },
+    });
+    const key = await app.key("g@example.com");
+    const { id } = await start(app, key, { maxPages: 50 });
+    await reached(app, key, id, ({ pages }) => pages === 3);
+    await send(app, "DELETE", `/seo/site-audits/${id}`, key);
+    const report = app.get(`/seo/site-audits/${id}/report`, key);
+    await analysis.promise;
+    expect((await send(app, "DELETE", `/seo/site-audits/${id}`, key)).status).toBe(200);
+    deleted.resolve();
+    expect((await report).status).toBe(404);
+    expect(await app.accounts.database.query`select name from job_body`).toEqual([]);
+  });
+
   test("an account runs one audit at a time and has a limit of those that wait", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
