@@ -16,7 +16,10 @@ async function main(): Promise<void> {
       const { start } = await import("./cli/start.ts");
       await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined);
     } else {
+      const { endProcess, watchOutput } = await import("./cli/terminal.ts");
+      watchOutput();
       await (await import("./cli/commands.ts")).runCommand(command, rest);
+      await endProcess(process.exitCode ?? 0);
     }
   } catch (error) {
     const refusal =
@@ -24,9 +27,9 @@ async function main(): Promise<void> {
         ? { message: error.message, code: 2 }
         : (await import("./cli/commands.ts")).usageErrorOf(error);
     if (refusal === undefined && command === WORKER[0]) throw error;
-    const { bugReport, writeError } = await import("./cli/terminal.ts");
+    const { bugReport, endProcess, writeError } = await import("./cli/terminal.ts");
     writeError(refusal?.message ?? bugReport(error));
-    process.exit(refusal?.code ?? 1);
+    await endProcess(refusal?.code ?? 1);
   }
 }
 

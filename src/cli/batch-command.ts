@@ -36,7 +36,7 @@ import { plainText } from "./format.ts";
 import { styled } from "./help.ts";
 import { type BatchEntry, batchFiles } from "./inputs.ts";
 import { showProgress } from "./progress.ts";
-import { onInterrupt } from "./terminal.ts";
+import { fileMessage, onInterrupt } from "./terminal.ts";
 
 const RESUME_USAGE = "quintet batch --resume ID [--out PATH] [--force] [--json] [--server URL]";
 
@@ -149,7 +149,7 @@ class RemoteBatch {
         [run, to] = await this.#created(from);
       }
       await this.#follow(run, from);
-      await rm(planPath(this.#deps.environment, run.id), { force: true });
+      await rm(planPath(this.#deps.environment, run.id), { force: true }).catch(() => {});
       this.#before = run.id;
       this.#id = undefined;
       run = undefined;
@@ -179,7 +179,10 @@ class RemoteBatch {
         const path = planPath(this.#deps.environment, run.id);
         this.#id = run.id;
         this.#plan = { ...this.#plan, from, to };
-        await replaceFile(path, `${JSON.stringify(this.#plan)}\n`);
+        // A batch that has begun goes on without it: --resume then needs --out.
+        await replaceFile(path, `${JSON.stringify(this.#plan)}\n`).catch((error: unknown) =>
+          this.#deps.screen.write(`${fileMessage(error) ?? error} To resume this batch, name --out again.\n`),
+        );
         if (!this.#deps.screen.isTTY)
           this.#deps.screen.write(`${operation}: batch ${run.id}, ${to - from} items\n`);
         return [run, to];
@@ -358,7 +361,9 @@ function withoutDone(
 export async function runCalls(call: CallArguments, deps: CallsDeps): Promise<void> {
   const { inputs, out, force, json } = call;
   const [only] = inputs;
-  const isFile = async (path: string) => path === "-" || (await stat(path).catch(() => undefined))?.isFile();
+  // A pipe is a file too: the shell makes one of <(command).
+  const isFile = async (path: string) =>
+    path === "-" || (await stat(path).catch(() => undefined))?.isDirectory() === false;
   if (call.help || only === undefined || (!call.isBatch && (await isFile(only)))) return runCall(call, deps);
   if (inputs.includes("-")) throw new UsageError("- cannot be one of several files.");
   const all = await batchFiles(inputs, out);

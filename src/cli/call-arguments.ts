@@ -34,7 +34,12 @@ export function firstOf({ path, parameters }: CliOperation): string | undefined 
 function find(apis: readonly CliApi[], words: readonly string[]) {
   const [name, said] = words;
   const api = apis.find((one) => one.name === name);
-  if (api === undefined) throw new UsageError("");
+  if (api === undefined) {
+    throw unknownCommand(
+      words.slice(0, 1),
+      apis.map((one) => one.name),
+    );
+  }
   const names = api.operations.map(({ command }) => `${api.name} ${command}`);
   const operation = api.operations.find(({ id, command }) => said === command || said === id);
   if (operation === undefined) throw unknownCommand(words.slice(0, 2), names);

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, extname, join, relative } from "node:path";
 import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
@@ -29,21 +29,26 @@ export async function fileAt(path: string, deps: Pick<CallsDeps, "input">): Prom
 }
 
 /**
- * Does what makes the bytes of a file, and writes it whole or not at all. Throws a `UsageError` where the file cannot be
- * written, before anything is done or paid for.
+ * Does what makes the bytes of a file, and writes it whole or not at all. A link keeps leading to its file, and a device
+ * or a pipe gets the bytes. Throws a `UsageError` where the file cannot be written, before anything is done or paid for.
  */
 export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);
-  const partial = `${path}.${process.pid}.part`;
-  const file = await open(partial, "wx").catch((cause: unknown) => {
+  if (there !== undefined && !there.isFile()) return writeFile(path, await make());
+  const target = there === undefined ? path : await realpath(path);
+  const partial = `${target}.${process.pid}.part`;
+  const tried = await open(partial, "wx").catch((cause: unknown) => {
     throw new UsageError(`Cannot write ${path}. Check that its folder exists and is writable.`, { cause });
   });
+  await tried.close();
+  // Not kept meanwhile: a command that is interrupted leaves nothing behind.
+  await rm(partial);
+  const bytes = await make();
   try {
-    await file.writeFile(await make());
-    await rename(partial, path);
+    await writeFile(partial, bytes);
+    await rename(partial, target);
   } finally {
-    await file.close();
     await rm(partial, { force: true });
   }
 }

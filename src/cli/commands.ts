@@ -17,7 +17,7 @@ import { SHELLS } from "./completions.ts";
 import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
-import { ownTerminal } from "./terminal.ts";
+import { fileMessage, ownTerminal } from "./terminal.ts";
 
 /** The actions of the platform's resources as commands. */
 export async function resourceActions(): Promise<readonly CliAction[]> {
@@ -136,8 +136,7 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     return;
   }
   if (command === "work") {
-    await (await import("./work.ts")).runWork(readConfig(process.env), words);
-    process.exit(0);
+    return (await import("./work.ts")).runWork(readConfig(process.env), words);
   }
   const config = readConfig(commandEnvironment(words, process.env));
   const terminal = ownTerminal();
@@ -156,10 +155,8 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     await runDatabase(config, words, terminal);
   } else if (command === "mcp" && !rest.some((word) => word.startsWith("-"))) {
     await (await import("./mcp-command.ts")).runMcp(config, rest);
-    process.exit(0);
   } else if (command === "login" || command === "logout") {
     await runLogin(words, (await import("./run-operation.ts")).ownStreams());
-    process.exit(0);
   } else if (command === "completions") {
     const { completionsOf } = await import("./completions.ts");
     print(completionsOf(rest, catalogueOf(apis), await readUsage()));
@@ -169,16 +166,13 @@ export async function runCommand(former: string, more: readonly string[]): Promi
       import("./operation-command.ts"),
     ]);
     await runSiteAudit(words, () => openHere(config), terminal);
-    process.exit(0);
   } else if (command === "batch" || apis.some((api) => api.name === command)) {
     await (await import("./operation-command.ts")).runOperationCommand(config, words);
-    process.exit(0);
   } else {
     const actions = await resourceActions();
     const { isResourceCommand, runResourceCommand } = await import("./resource-commands.ts");
     if (isResourceCommand(actions, [command])) {
-      await runResourceCommand(actions, words, process.env, terminal);
-      process.exit(process.exitCode ?? 0);
+      return runResourceCommand(actions, words, process.env, terminal);
     }
     throw unknownCommand(words, namesOf(await readCommands()));
   }
@@ -189,6 +183,8 @@ export function usageErrorOf(error: unknown): { readonly message: string; readon
   if (error instanceof UsageError) {
     return { message: usageMessage(error), code: 2 };
   }
+  const file = fileMessage(error);
+  if (file !== undefined) return { message: file, code: 1 };
   const refused =
     error instanceof ApiError ||
     error instanceof DatabaseError ||

@@ -11,7 +11,7 @@ import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
 import { ownStreams, runOperation } from "./run-operation.ts";
-import { bugReport, ownTerminal, writeError } from "./terminal.ts";
+import { bugReport, fileMessage, ownTerminal, watchOutput, writeError } from "./terminal.ts";
 
 const usageOf = (actions: readonly CliAction[]) => `${BATCH_USAGE}
 ${resourceUsage(actions)}
@@ -50,11 +50,13 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
 
 /** Runs the command; sets the exit code. */
 export async function runRemote(catalogue: RemoteCatalogue, words: readonly string[]): Promise<void> {
+  watchOutput();
   try {
     await run(catalogue, presentWords(words));
   } catch (error) {
     const isUsage = error instanceof UsageError;
-    writeError(isUsage ? usageMessage(error) : error instanceof ApiError ? error.message : bugReport(error));
+    const message = error instanceof ApiError ? error.message : (fileMessage(error) ?? bugReport(error));
+    writeError(isUsage ? usageMessage(error) : message);
     process.exitCode = isUsage ? 2 : 1;
   }
 }

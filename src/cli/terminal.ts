@@ -103,6 +103,34 @@ export function onInterrupt(screen: Screen, message: () => string): () => void {
   return () => void process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
+/** The message of an error of the file system, such as a full disk; undefined for another error. */
+export function fileMessage(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : "";
+  const [, reason = "", path] = /^E[A-Z]+: ([^,]+), [a-z]+(?: '([^']+)')?/.exec(message) ?? [];
+  if (reason === "") return undefined;
+  return path === undefined
+    ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+    : `Cannot use ${path}: ${reason}.`;
+}
+
+/** Ends the command where its results cannot be written: without a word if the reader, such as head, has enough. */
+export function watchOutput(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    writeError(`The output cannot be written. ${fileMessage(error) ?? error.message}`);
+    process.exit(1);
+  });
+  process.stderr.on("error", () => {});
+}
+
+/** Ends the process as soon as its output is written: what it started, such as sandbox processes, would keep it. */
+export async function endProcess(code: number | string): Promise<never> {
+  await new Promise<void>((resolve) => {
+    process.stdout.once("finish", resolve).end();
+  });
+  process.exit(code);
+}
+
 /** The message of an error that no code expects: it has the place in the code, but no stack. */
 export function bugReport(error: unknown): string {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));

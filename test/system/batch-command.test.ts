@@ -76,6 +76,16 @@ test("a folder: results have the names of the inputs, a failure is listed and sa
   expect(readFileSync(join(work, "out/a.md"), "utf8")).not.toBe("mine");
 });
 
+test("a home that cannot be written stops no batch", async () => {
+  writeFileSync(join(work, "no-home"), "");
+  writeFileSync(join(work, "one.txt"), "http://127.0.0.1:9/\n");
+  const environment = { ...there(), HOME: join(work, "no-home") };
+  const { err } = await run(["batch", "seo", "meta", "one.txt"], environment);
+  expect(err).toMatch(/Cannot use .*no-home.*: not a directory\. To resume this batch, name --out again\./);
+  expect(err).toContain("0 done, 1 failed.");
+  expect(err).not.toContain("bug");
+});
+
 test("images are written as they are; lists of batches and jobs know them", async () => {
   const made = await run([
     "batch",

@@ -68,6 +68,59 @@ describe("an operation as a command", () => {
   });
 });
 
+describe("output", () => {
+  /** Runs the command in a shell: `$Q` is the command. */
+  async function shell(script: string) {
+    const child = Bun.spawn(["sh", "-c", script.replaceAll("$Q", `"${process.execPath}" "${entry}"`)], {
+      cwd: folder,
+      env: { ...SHORT_LIVED, PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+    return { code: await child.exited, out, err };
+  }
+
+  test("is whole where the reader is slower than the command, also where a call fails", async () => {
+    let calls = 0;
+    const answer = () =>
+      calls++ < 2
+        ? Response.json({ big: "x".repeat(1_000_000) })
+        : Response.json({ code: "not-found", detail: "No." }, { status: 404 });
+    using site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+    const at = `--server ${site.url.origin}`;
+    expect((await shell(`$Q seo meta http://x.example/ ${at} | (sleep 2; wc -c)`)).out.trim()).toBe(
+      "1000011",
+    );
+    await Bun.write(join(folder, "other.pdf"), samples.plain.make());
+    const files = await shell(`$Q pdf extract sample.pdf other.pdf ${at} | (sleep 2; wc -c)`);
+    expect([files.err, Number(files.out) > 1_000_000]).toEqual([expect.stringContaining("1 failed"), true]);
+  }, 60_000);
+
+  test.each([
+    ["uuid v4 > /dev/full", 1, "The output cannot be written. No space left on device."],
+    ["completions bash > /dev/full", 1, "The output cannot be written. No space left on device."],
+  ])("that cannot be written is an error: %s", async (words, code, said) => {
+    expect(await shell(`$Q ${words}`)).toEqual({ code, out: "", err: `quintet: ${said}\n` });
+  });
+
+  test.each(["help", "completions bash", "uuid v4"])(
+    "of %s ends in silence with its reader",
+    async (words) => {
+      expect(await shell(`$Q ${words} | true`)).toEqual({ code: 0, out: "", err: "" });
+    },
+  );
+
+  test("goes through links and pipes that --out names, and input comes through pipes", async () => {
+    const { out, err } = await shell(`echo old > kept; ln -s kept link; $Q uuid v4 --out link; cat kept; echo
+mkfifo pipe; $Q pdf extract sample.pdf --type plain --out pipe & cat pipe; wait
+test -p pipe && test -L link && echo both
+mkfifo in.pdf; cat sample.pdf > in.pdf & $Q pdf extract in.pdf --type plain; wait`);
+    expect([err, out]).toEqual(["", expect.stringMatching(/^\["[\da-f-]{36}"\]\n/)]);
+    expect(out.split("This sample shows")).toHaveLength(3);
+    expect(out).toContain("both\n");
+  });
+});
+
 const page = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
 
 describe("exit codes", () => {
@@ -88,6 +141,7 @@ describe("exit codes", () => {
     [["uuid", "v4", "--server", "http://127.0.0.1:9"], "No response from"],
     [["completions", "tcsh"], "bash|zsh|fish|powershell"],
     [["nonsense"], "Unknown command: nonsense."],
+    [["batch", "pfd", "extract", "a"], "Unknown command: pfd. Did you mean pdf?"],
   ])("2 where the command cannot be meant: %j", async (words, said) => {
     const { code, out, err } = await quintet(words);
     expect([code, out]).toEqual([2, ""]);
