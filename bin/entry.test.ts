@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { entry } from "../test/helpers/running.ts";
 import { temporaryFolder } from "../test/helpers/temporary-folder.ts";
@@ -33,6 +33,29 @@ test.each<[string, (root: string) => void]>([
   const root = checkout();
   change(root);
   expect(entryPoint(root)).toBe(join(root, "src/main.ts"));
+});
+
+test("the launcher reads .env as Windows writes it, and says so where it cannot", async () => {
+  const root = temporaryFolder();
+  const real = Bun.fileURLToPath(new URL("..", import.meta.url));
+  mkdirSync(join(root, "bin"));
+  for (const name of ["quintet.mjs", "entry.mjs"])
+    copyFileSync(join(real, "bin", name), join(root, "bin", name));
+  for (const name of ["node_modules", "src"]) symlinkSync(join(real, name), join(root, name));
+  const run = () => {
+    const environment = { PATH: process.env.PATH, HOST: "127.0.0.1" };
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["node", "bin/quintet.mjs", "config", "check"], {
+      cwd: root,
+      env: environment,
+    });
+    return { code: exitCode, out: stdout.toString(), err: stderr.toString() };
+  };
+  writeFileSync(join(root, ".env"), "\uFEFFPORT=18490\r\nHOST=0.0.0.0\r\n");
+  expect(run()).toMatchObject({ code: 0, err: "", out: expect.stringContaining("127.0.0.1:18490") });
+  rmSync(join(root, ".env"));
+  mkdirSync(join(root, ".env"));
+  const said = `quintet: Cannot read ${join(root, ".env")} (EISDIR). Check its permissions.\n`;
+  expect(run()).toEqual({ code: 1, out: "", err: said });
 });
 
 test.if(process.env.CI === "true")("tests run what npm install built", () => {

@@ -2,11 +2,12 @@
 // Runs the `quintet` command with the Bun that npm installed. Plain Node, because it must be able to say
 // what is wrong when that Bun is missing, and because its event loop must be free when Bun's is not.
 import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseEnv } from "node:util";
 import { entryPoint } from "./entry.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -49,7 +50,13 @@ function currentFolder() {
 
 // Quintet's own .env configures it, wherever it is run. Bun would read the one of the current folder instead.
 const settings = join(root, ".env");
-if (existsSync(settings)) process.loadEnvFile(settings);
+try {
+  // Editors of Windows begin a file with a byte order mark.
+  const text = readFileSync(settings, "utf8").replace(/^\uFEFF/, "");
+  process.env = { ...parseEnv(text), ...process.env };
+} catch (error) {
+  if (error.code !== "ENOENT") fail(`Cannot read ${settings} (${error.code}). Check its permissions.`);
+}
 
 // Bun reads bunfig.toml, .env, tsconfig.json and package.json of the folder that it starts in, and runs what
 // bunfig.toml names. So it starts in Quintet's own folder, and the program changes to the user's.

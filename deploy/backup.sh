@@ -135,7 +135,12 @@ drill() {
   echo "backup: $file is complete, and Quintet serves from it." >&2
 }
 
-if [ -n "${DATABASE_URL_FILE:-}" ]; then DATABASE_URL=$(cat "$DATABASE_URL_FILE"); fi
+# Quintet accepts one of the two, and a drill gives it another database.
+if [ -n "${DATABASE_URL_FILE:-}" ]; then
+  DATABASE_URL=$(cat "$DATABASE_URL_FILE")
+  export DATABASE_URL
+  unset DATABASE_URL_FILE
+fi
 case ${1:-} in
   '') backup ;;
   drill)

@@ -221,6 +221,18 @@ test.each([
   },
 );
 
+test("a backup and its drill read the address from a file", async () => {
+  const folder = temporaryFolder();
+  const address = `sqlite:${join(folder, "quintet.db")}`;
+  await runQuintet({ DATABASE_URL: address }, "keys", "create", "secret@example.com");
+  const secret = join(folder, "address");
+  await Bun.write(secret, `${address}\n`);
+  const environment = { DATABASE_URL_FILE: secret, BACKUP_DIR: join(folder, "backups") };
+  expect((await backup(environment)).code).toBe(0);
+  const { code, err } = await backup(environment, "drill");
+  expect([code, err]).toEqual([0, expect.stringContaining("is complete")]);
+});
+
 test("a drill does not take another server for its own", async () => {
   const folder = temporaryFolder();
   const address = `sqlite:${join(folder, "quintet.db")}`;
