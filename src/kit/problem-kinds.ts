@@ -462,8 +462,8 @@ export const problemKinds = {
       remedy: "Fix the certificate of the site. Certificates are always verified.",
     },
     "upstream-unavailable": {
-      title: "Site returned an error",
-      meaning: "The site returned a server error. Nothing is charged.",
+      title: "Site unavailable",
+      meaning: "The site cannot be reached, or returned a server error. Nothing is charged.",
       remedy: "Send the request again after `Retry-After` seconds.",
     },
     "upstream-unexpected-page": {

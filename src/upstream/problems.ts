@@ -91,7 +91,7 @@ export const problems = {
       afterMs,
     }),
   unavailable: (site: string, cause?: unknown) =>
-    siteProblem("upstream-unavailable", `${site} returned a server error. Try again later.`, {
+    siteProblem("upstream-unavailable", `${site} cannot be read at the moment. Try again later.`, {
       afterMs: SOON_MS,
       cause,
     }),

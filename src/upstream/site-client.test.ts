@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-world.ts";
+import { Problem } from "../kit/problem.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
 import { KeyedMutex } from "./pacing.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
@@ -113,6 +114,32 @@ test("redirects stay on the hosts that the source names, below the operator's ba
   ]);
   expect(it.seen.every(({ options }) => options.base?.startsWith("http://127.0.0.1:4000/"))).toBe(true);
 });
+
+test("a request has one deadline, whatever it is redirected to", async () => {
+  await using it = await open({ timeoutMs: 1_000 }, (url) => {
+    it.pass(600);
+    return { status: 302, headers: { location: `${url}x` } };
+  });
+  await it.siteClient.get("https://www.site.example/a", { maxRedirects: 2 });
+  const [first, second, third] = it.seen.map(({ options }) => options.deadlineMs);
+  expect(first).toBeWithin(900, 1_001);
+  expect(second).toBeWithin(300, 401);
+  expect(third).toBe(1);
+});
+
+test.each(["upstream-unreachable", "upstream-tls", "upstream-invalid", "upstream-too-large"] as const)(
+  "of %s, the caller is told that the site cannot be read, not that it has an error",
+  async (code) => {
+    await using it = await open({}, () => {
+      throw new Problem(code, "The URL in url does not respond.", { parameter: "url" });
+    });
+    const error = await it.siteClient.get("https://www.site.example/a").catch((problem: unknown) => problem);
+    expect(error).toMatchObject({
+      code: "upstream-unavailable",
+      message: "www.site.example cannot be read at the moment. Try again later.",
+    });
+  },
+);
 
 test("the site's own host gets no leave to be private", async () => {
   await using it = await open({}, () => ({ body: "" }));

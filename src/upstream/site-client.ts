@@ -96,10 +96,15 @@ export class PoliteSiteClient implements SiteClient {
     if (ruling === "unknown") throw problems.unavailable(url.host);
   }
 
-  #fetchOnce(url: URL, headers: Readonly<Record<string, string>>, body?: string): Promise<Fetched> {
-    const { baseUrl, maxBytes, timeoutMs, userAgent } = this.#settings;
+  #fetchOnce(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    deadlineMs: number,
+    body?: string,
+  ): Promise<Fetched> {
+    const { baseUrl, maxBytes, userAgent } = this.#settings;
     const { address, base } = located(baseUrl, url);
-    const limits = { maxBytes, deadlineMs: timeoutMs, maxRedirects: 0, overflow: "refuse" } as const;
+    const limits = { maxBytes, deadlineMs, maxRedirects: 0, overflow: "refuse" } as const;
     const sent = body === undefined ? {} : ({ method: "POST", body } as const);
     return this.#world.fetch(address, { ...limits, ...sent, headers, userAgent, base, parameter: "url" });
   }
@@ -109,8 +114,10 @@ export class PoliteSiteClient implements SiteClient {
     const cookie = cookies === undefined ? undefined : cookieHeader(cookies, first);
     let url = first;
     let headers = cookie === undefined ? { ...options.headers } : { ...options.headers, Cookie: cookie };
+    const until = this.now() + this.#settings.timeoutMs;
     for (let followed = 0; ; followed++) {
-      const { status, headers: answered, body } = await this.#fetchOnce(url, headers, options.body);
+      const leftMs = Math.max(1, until - this.now());
+      const { status, headers: answered, body } = await this.#fetchOnce(url, headers, leftMs, options.body);
       const to = answered.get("location")?.[0];
       const next = status >= 300 && status < 400 && to !== undefined ? URL.parse(to, url.href) : null;
       const page = { url: url.href, status, headers: answered, body };

@@ -120,6 +120,63 @@ test("50 callers at once make one request, and the one who began it may leave", 
   expect(it.charged()).toBe(1);
 });
 
+test.each([undefined, 0])("with maxAge %p, a caller pays whose twin had paid and left", async (maxAgeMs) => {
+  const leaver = new AbortController();
+  const page = Promise.withResolvers<Told>();
+  await using it = await open({ freshMs: HOUR }, () => page.promise);
+  const first = it.ask("a", maxAgeMs, leaver.signal);
+  const second = it.ask("a", maxAgeMs);
+  await until("the request is made", () => it.seen.length === 1);
+  expect(it.charged()).toBe(1);
+  leaver.abort();
+  expect(it.charged()).toBe(0);
+  page.resolve({ body: "v" });
+  expect((await second).result).toBe("v");
+  await first.catch(() => {});
+  expect(it.charged()).toBe(1);
+});
+
+test("callers of one key who want the same newer copy pay it once, however long it takes", async () => {
+  let page = Promise.resolve<Told>({ body: "v1" });
+  await using it = await open({ freshMs: HOUR }, () => page);
+  await it.ask("a");
+  it.pass(1_000);
+  const { promise, resolve } = Promise.withResolvers<Told>();
+  page = promise;
+  let asked = 0;
+  const insist = () => {
+    const world = it.call();
+    const charge: typeof world.charge = (units, once) => {
+      asked++;
+      return world.charge(units, once);
+    };
+    return it.upstream.ask(words, "a", itemOf("a", 0), { ...world, charge });
+  };
+  const both = [insist(), insist()];
+  await until("both pay, and one reads", () => asked === 2 && it.seen.length === 2);
+  it.pass(5_000);
+  resolve({ body: "v2" });
+  expect((await Promise.all(both)).map(({ result }) => result)).toEqual(["v2", "v2"]);
+  expect(it.charged()).toBe(2);
+  it.pass(1_000);
+  await insist();
+  expect(it.charged()).toBe(3);
+});
+
+test("who waits too long for other replicas is told the host, and nothing of the operator's session", async () => {
+  await using it = await open({ freshMs: HOUR }, () => ({ body: "v" }));
+  const world = it.call();
+  const claim: typeof world.state.claim = async () => {
+    it.pass(HOUR);
+    return undefined;
+  };
+  const item = { ...itemOf("a"), lane: "site.example 0123456789ab" };
+  const asked = it.upstream.ask(words, "a", item, { ...world, state: { ...world.state, claim } });
+  const { code, message } = await refusal(asked);
+  expect(code).toBe("upstream-unavailable");
+  expect(message).toBe("site.example cannot be read at the moment. Try again later.");
+});
+
 test("two replicas read an item once", async () => {
   await using it = await open({ freshMs: HOUR }, async () => {
     await Bun.sleep(100);

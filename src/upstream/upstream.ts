@@ -10,10 +10,6 @@ import type { Settings } from "./settings.ts";
 import { PoliteSiteClient } from "./site-client.ts";
 import type { DeliveredItem, Item, SiteClient, Source, World } from "./source.ts";
 
-/**
- * Callers that require a newer copy pay each time; their requests within this time pay once. In milliseconds.
- */
-const TOGETHER_MS = 1_000;
 /** How often is looked whether another replica has read the item. */
 const LOOK_MS = 40;
 /** A reader that died is replaced after the longest time that its requests may take, and this for its page. */
@@ -62,19 +58,25 @@ export class SiteReader {
     const now = () => world.now();
     const cache = new Cache(world.state, `${this.#api} ${item.name}`, item.schema, this.settings);
     const copy = await cache.find();
-    const window = { name: item.name, forMs: this.settings.freshMs };
+    const { freshMs } = this.settings;
+    const window = { name: item.name, forMs: freshMs };
     if (copy !== undefined && cache.isFresh(copy, item.maxAgeMs, now())) {
       if (copy.absent !== undefined) throw problems.notFound(copy.absent);
       await world.charge(1, window);
       return answerOf(copy, "hit", now());
     }
+    // Who requires a newer copy pays for it, once with all others who want the same one to be replaced.
+    const insists = item.maxAgeMs !== undefined && item.maxAgeMs < freshMs;
+    const newer = { name: `${item.name} after ${copy?.at ?? 0}`, forMs: 2 * this.#flightMs };
+    const pay = () => world.charge(1, insists ? newer : window);
     try {
       await this.#circuit(item, world).check();
-      const insists = item.maxAgeMs !== undefined && item.maxAgeMs < this.settings.freshMs;
-      await world.charge(1, insists ? { name: `${item.name} now`, forMs: TOGETHER_MS } : window);
+      await pay();
       const read = (siteClient: SiteClient) => source.read(query, siteClient);
       const found = await this.#readTogether({ item, cache, world, read });
       if (found.absent !== undefined) throw problems.notFound(found.absent);
+      // Another call of the same key may have paid, failed meanwhile, and been given it back.
+      await pay();
       return answerOf(found, "miss", now());
     } catch (error) {
       if (!isFailure(error) || copy === undefined) throw error;
@@ -118,7 +120,9 @@ export class SiteReader {
       if (copy !== undefined && (copy.at >= since || cache.isFresh(copy, item.maxAgeMs, world.now())))
         return copy;
       if (claim !== undefined) return await this.#read(call);
-      if (world.now() - since > this.#flightMs) throw problems.unavailable(item.lane);
+      // The host alone: what follows in a `lane` tells one session of the operator from another.
+      const [host = ""] = item.lane.split(" ");
+      if (world.now() - since > this.#flightMs) throw problems.unavailable(host);
       await sleep(LOOK_MS, world.signal);
     }
   }

@@ -150,7 +150,10 @@ export class CallCharge implements Charging {
   async #charge(units: number, once?: Once): Promise<void> {
     const { charges, state, trace, work } = this.#deps;
     const { api, caller, requestId } = this.#call;
-    if (this.#receipt !== undefined) throw new TypeError("a call is charged once");
+    if (this.#receipt !== undefined) {
+      if (once !== undefined) return;
+      throw new TypeError("a call is charged once");
+    }
     if (once !== undefined) {
       this.#paid = await state.claim(`paid ${caller.keyId} ${api} ${once.name}`, once.forMs);
       if (this.#paid === undefined) return;

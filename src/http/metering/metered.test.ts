@@ -11,6 +11,7 @@ import type { RequestLog } from "../../accounts/request-log.ts";
 import type { Context } from "../../kit/context.ts";
 import { operation } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { State } from "../../kit/state.ts";
 import { createLog } from "../../ops/log.ts";
 import { ConcurrencyLimit } from "../core/concurrency-limit.ts";
 import type { Services } from "./context.ts";
@@ -68,7 +69,10 @@ const refuseState = (): never => {
 };
 
 /** Calls an operation whose work is `work`; resolves to its response or its problem, when all that it began has ended. */
-async function call(work: (context: Pick<Context, "charge" | "refund">) => Promise<unknown>) {
+async function call(
+  work: (context: Pick<Context, "charge" | "refund">) => Promise<unknown>,
+  claim: State["claim"] = refuseState,
+) {
   const { counter, charges } = counting();
   const log = recording();
   const metering: Metering = {
@@ -92,7 +96,7 @@ async function call(work: (context: Pick<Context, "charge" | "refund">) => Promi
     freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
     idempotencyStore: { begin: refuseState, rejectOther: refuseState },
     state: {
-      ...{ claim: refuseState, isClaimed: refuseState },
+      ...{ claim, isClaimed: refuseState },
       ...{ get: refuseState, set: refuseState, delete: refuseState },
     },
     log: createLog("silent"),
@@ -157,6 +161,22 @@ describe("a call that fails is charged nothing", () => {
     });
     expect(counter.used).toBe(0);
   });
+});
+
+test("a call that repeats its charge pays once, as soon as no other call has paid", async () => {
+  let otherHasPaid = true;
+  const release = async () => {};
+  const once = { name: "item", forMs: 1_000 };
+  const { counter } = await call(
+    async ({ charge }) => {
+      await charge(1, once);
+      otherHasPaid = false;
+      await charge(1, once);
+      await charge(1, once);
+    },
+    async () => (otherHasPaid ? undefined : { release, [Symbol.asyncDispose]: release }),
+  );
+  expect(counter).toEqual({ used: 1, settled: 1 });
 });
 
 test("parts that are given back at once are each given back, and never more than was charged", async () => {
