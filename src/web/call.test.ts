@@ -46,6 +46,20 @@ test("an address leaves no character for a shell, a template or a link to take a
   }
 });
 
+test("a command sends a file whatever its name", async () => {
+  const found = operations.find(({ operation }) => operation.path === "/pdf/extract");
+  if (found === undefined) throw new TypeError("there is no /pdf/extract");
+  const written = (name: string) => {
+    const example = { title: "Any", input: {}, file: { name, make: () => new Uint8Array() } };
+    return curlParts(found.api, found.operation, example, BASE).find((part) => part.startsWith("-F"));
+  };
+  // curl ends a name without quotes at a comma and at a semicolon.
+  expect(written("report.pdf")).toBe("-F file=@report.pdf");
+  expect(written("Doe, Jane; final.pdf")).toBe(`-F 'file=@"Doe, Jane; final.pdf"'`);
+  expect(written('"a".pdf')).toBe(`-F 'file=@"\\"a\\".pdf"'`);
+  expect(written("it's \\ here.pdf")).toBe(`-F 'file=@it'\\''s \\ here.pdf'`);
+});
+
 test("a command stores what is no text in a file, under the extension of the format", () => {
   const found = operations.find(({ operation }) => operation.path === "/images/remove-bg");
   if (found === undefined) throw new TypeError("there is no /images/remove-bg");

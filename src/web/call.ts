@@ -41,7 +41,8 @@ export function curlParts(api: Api, operation: AnyOperation, example: Example, b
   if (json !== undefined) return [...start, `--json ${quoted(shownJson(json))}`, url];
   if (accepts === undefined) return [...start, `"${baseUrl}${addressOf(operation, example.input)}"`];
   // In a form, because an address is no place for a password.
-  const file = example.file === undefined ? [] : [`-F ${quoted(`${accepts.file}=@${example.file.name}`)}`];
+  const file =
+    example.file === undefined ? [] : [`-F ${quoted(`${accepts.file}=@${fileWord(example.file.name)}`)}`];
   const fields = Object.entries(example.input).map(
     ([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`,
   );
@@ -67,6 +68,11 @@ export function shownJson(value: unknown): string {
 /** The command of an example on one line. */
 export function curlLine(...of: Parameters<typeof curlParts>): string {
   return curlParts(...of).join(" ");
+}
+
+/** The name of a file for `-F` of curl, which ends a name without quotes at a comma or semicolon. */
+function fileWord(name: string): string {
+  return /^[\s"]|[,;]/.test(name) ? JSON.stringify(name) : name;
 }
 
 /** A word that no shell takes apart. */

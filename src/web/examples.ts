@@ -81,12 +81,19 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
 
 /**
  * The image in the response of an example, by its name on the page: API, operation and index, such as
- * `images-removeBackground-0`.
+ * `images-removeBackground-0`. Another replica may have rendered the page, so the example is run here.
  */
-export function answeredImage(apis: readonly Api[], name: string): CallResponse | undefined {
-  const [api, id = "", place] = name.split("-");
-  const example = apis.find((one) => one.name === api)?.operations[id]?.examples[Number(place)];
-  const answer = example === undefined ? undefined : answered.get(example);
+export async function answeredImage(
+  apis: readonly Api[],
+  name: string,
+  call: Call,
+): Promise<CallResponse | undefined> {
+  const [apiName, id = "", place] = name.split("-");
+  const api = apis.find((one) => one.name === apiName);
+  const operation = api !== undefined && Object.hasOwn(api.operations, id) ? api.operations[id] : undefined;
+  const example = operation?.examples[Number(place)];
+  if (api === undefined || operation === undefined || example === undefined) return undefined;
+  const { answer } = await run(api, id, operation, example, call);
   return answer?.mediaType.startsWith("image/") === true ? answer : undefined;
 }
 

@@ -1,13 +1,14 @@
 import type { Endpoint } from "../http/core/endpoint.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
+import type { Call } from "./call.ts";
 import { sample, TEAPOTS } from "./demo-samples.ts";
 import { answeredImage, exampleFiles } from "./examples.ts";
 import { imageAnswer } from "./headers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
 /** The endpoints of sample files, and of images in example responses. */
-export function fileEndpoints(apis: readonly Api[]): Endpoint[] {
+export function fileEndpoints(apis: readonly Api[], calls: (request: Request) => Call): Endpoint[] {
   const files = exampleFiles(apis);
   return [
     siteEndpoint("/examples/{name}", "example", async (request, requestId) => {
@@ -25,7 +26,7 @@ export function fileEndpoints(apis: readonly Api[]): Endpoint[] {
       });
     }),
     siteEndpoint("/answers/{name}", "answer", async (request, requestId) => {
-      const answer = answeredImage(apis, request.params.name ?? "");
+      const answer = await answeredImage(apis, request.params.name ?? "", calls(request));
       if (answer?.bytes === undefined)
         throw new Problem("not-found", "No page shows an image with this name.");
       return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);

@@ -1,5 +1,6 @@
 import type { Api } from "../kit/descriptor.ts";
 import { VERSION } from "../kit/version.ts";
+import { readShapes } from "./docs/fields.ts";
 import { type GuideFacts, guideMarkdown, guides } from "./docs/guides.ts";
 import { apiMarkdown, docsMarkdown, problemsMarkdown } from "./markdown.ts";
 import { toolsOf } from "./tools/tools.ts";
@@ -64,6 +65,7 @@ ${metering ? `- [Pricing](${baseUrl}/pricing.md): plans and credits\n` : ""}- [B
 
 /** All docs in one text. */
 export async function llmsFullText(of: GuideFacts): Promise<string> {
+  await readShapes(of.apis);
   const parts = [
     docsMarkdown(of),
     ...(await Promise.all(guides.map((guide) => guideMarkdown(guide, of)))),

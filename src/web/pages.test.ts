@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
-import { BASE, openDemoSend, REQUEST_ID } from "../../test/helpers/demo-send.ts";
+import { BASE, openDemoSend, openSamples, REQUEST_ID } from "../../test/helpers/demo-send.ts";
 import { findings, pageTexts } from "../../test/rules/language.ts";
 import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
@@ -9,6 +9,7 @@ import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { readResults } from "./benchmarks/figures.ts";
 import { guides } from "./docs/guides.ts";
+import { answeredImage } from "./examples.ts";
 import { toolPaths } from "./tools/tools.ts";
 import { createVisitor, elementsOf, type Found, visitOnce } from "./visitor.fixture.ts";
 
@@ -541,6 +542,24 @@ describe("/examples", () => {
     expect(response.headers.get("Content-Disposition")).toBe("attachment");
     expect(new TextDecoder().decode((await response.bytes()).slice(0, 5))).toBe("%PDF-");
     await expect(visit("/examples/other.pdf")).rejects.toMatchObject({ code: "not-found" });
+  });
+});
+
+describe("/answers", () => {
+  test("has the image of a page that another replica rendered", async () => {
+    const { apis, call } = openSamples();
+    const answer = await answeredImage(apis, "images-removeBackground-0", call);
+    expect([answer?.mediaType, answer?.bytes?.subarray(1, 4)]).toEqual(["image/png", Buffer.from("PNG")]);
+  });
+
+  test.each([
+    "images-constructor-0",
+    "constructor-x-0",
+    "images-removeBackground-constructor",
+    "images",
+    "pdf-extract-0",
+  ])("%s is not found", async (name) => {
+    await expect(visit(`/answers/${name}`)).rejects.toMatchObject({ code: "not-found" });
   });
 });
 

@@ -265,7 +265,7 @@ export function createPages(options: SiteOptions): Pages {
       const { assets } = await renderers();
       return assets.answer(request, requestId, "favicon.ico");
     }),
-    ...fileEndpoints(options.apis),
+    ...fileEndpoints(options.apis, context.calls),
     ...machineReadableEndpoints(options),
   ];
   return {

@@ -83,19 +83,24 @@ async function read(form) {
     verdict.after(...next.childNodes);
     history.replaceState(null, "", address + hash);
   } catch {
-    failed(place.querySelector("output"));
+    if (current === reads) failed(place.querySelector("output"));
   }
 }
 
+/** The labels of buttons that say "Copied". */
+const labels = new Map();
+
 /** Copies the value of a button; without one, the text of what it names, or of the code below it. */
 async function copy(button) {
-  const label = button.textContent;
   const from = () => byId(button.dataset.copy) ?? button.closest(".snippet").querySelector("pre");
-  await navigator.clipboard.writeText(button.value || from().textContent);
+  await navigator.clipboard.writeText(button.getAttribute("value") ?? from().textContent);
+  if (labels.has(button)) return;
+  labels.set(button, button.textContent);
   button.textContent = "Copied";
   say("Copied");
   setTimeout(() => {
-    button.textContent = label;
+    button.textContent = labels.get(button);
+    labels.delete(button);
     say("");
   }, 1500);
 }

@@ -664,7 +664,7 @@ function profileResult(profile) {
     ...title
       .split(/\s+/)
       .slice(0, 2)
-      .map((part) => part.charAt(0)),
+      .map((part) => [...part][0]),
   );
   initials.setAttribute("aria-hidden", "true");
   const jobs = experience.slice(0, 8).map((job) => {

@@ -124,6 +124,9 @@ function connect(form) {
     form.elements.n.value = asked;
     generate();
   }
+  // The code follows the options of the link.
+  form.dataset.operation = `v${options().version}`;
+  if (location.search !== "") form.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 if (typeof document === "object") {

@@ -35,9 +35,6 @@ async function loadDocs() {
 const FORM_MAX = 16 * 1024;
 const FORM_PACE = { patienceMs: 5_000, deadlineMs: 10_000 } as const;
 
-/** The most characters of one value that code shows. */
-const VALUE_MAX = 2_000;
-
 function notFound(apis: readonly Api[]): Problem {
   return new Problem(
     "not-found",
@@ -70,14 +67,12 @@ async function codeOf(
     const value = form.get(name);
     // Forms have defaults filled in; code is shorter without them.
     if (value === null || value === "" || value === String(schemaOf(parameter).default)) continue;
-    input[name] = value.slice(0, VALUE_MAX).toWellFormed();
+    input[name] = value.toWellFormed();
   }
   const [first = ""] = fileNames(operation.accepts);
   const file = form.get(first);
   const given =
-    file === null || file === ""
-      ? {}
-      : { file: { name: file.slice(0, 200).toWellFormed(), make: () => new Uint8Array() } };
+    file === null || file === "" ? {} : { file: { name: file.toWellFormed(), make: () => new Uint8Array() } };
   const snippets = snippetsOf(api, operation, { input, ...given }, facts.baseUrl);
   return Object.fromEntries(snippets.map((snippet) => [snippet.language, highlightSnippet(snippet)]));
 }

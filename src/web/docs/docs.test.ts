@@ -16,6 +16,7 @@ import { search } from "../assets/search.js";
 import { sampleInput } from "../demo-samples.ts";
 import { createVisitor, elementsOf, visitOnce } from "../visitor.fixture.ts";
 import { changelogFeed, releasesOf } from "./changelog.ts";
+import { highlightSnippet } from "./code-tabs.tsx";
 import { endpointParameters, type Field, insidePath, parameterField, responseShape } from "./fields.ts";
 import { endpointId, guideMarkdown, guides, isReference, resourcePath } from "./guides.ts";
 import { highlight } from "./highlight.ts";
@@ -347,6 +348,33 @@ describe("the changelog", () => {
     });
     expect(content).toContain("<updated>");
   });
+});
+
+test("a guide makes only the values that it names", async () => {
+  const resources = () => {
+    throw new TypeError("no guide but the list of endpoints has the resources");
+  };
+  for (const guide of guides.filter(({ slug }) => slug !== "endpoints"))
+    expect(await guideMarkdown(guide, { ...facts, resources })).not.toContain("{{");
+});
+
+test("the index of the search is made in many turns of the event loop, so that requests are handled between", async () => {
+  let turns = 0;
+  let isMade = false;
+  const count = () => {
+    turns++;
+    if (!isMade) setImmediate(count);
+  };
+  count();
+  await searchEntries(facts);
+  isMade = true;
+  expect(turns).toBeGreaterThan(guides.length);
+});
+
+test("code that is long is escaped and not highlighted", () => {
+  const written = highlightSnippet({ language: "curl", text: `curl "${"<'".repeat(20_000)}"` });
+  expect(written).not.toMatch(/<|'/);
+  expect(highlightSnippet({ language: "curl", text: 'curl "x"' })).toContain("<span");
 });
 
 test("every error code has a page that the list of errors links to", async () => {

@@ -207,20 +207,22 @@ export async function guideMarkdown(
   const metered = apis.filter((api) =>
     Object.values(api.operations).some((operation) => isMetered(api, operation)),
   );
-  const values: Readonly<Record<string, string>> = {
-    baseUrl,
-    version: VERSION,
-    signup: metering ? "/signup" : "/docs/self-hosting",
-    operations: operationsTable(apis),
-    documents: documentsTable(apis),
-    errors: errorsTable(),
-    resources: resources().map(resourceMarkdown).join("\n\n"),
+  // Made where the guide names them: some take longer than the rest of the page.
+  const values: Readonly<Record<string, () => string>> = {
+    baseUrl: () => baseUrl,
+    version: () => VERSION,
+    signup: () => (metering ? "/signup" : "/docs/self-hosting"),
+    operations: () => operationsTable(apis),
+    documents: () => documentsTable(apis),
+    errors: errorsTable,
+    resources: () => resources().map(resourceMarkdown).join("\n\n"),
     ...(SOURCE_URL === undefined
       ? {
-          copy: "Run these commands in a copy of the source code. If you do not have one, ask the operator of this server.",
+          copy: () =>
+            "Run these commands in a copy of the source code. If you do not have one, ask the operator of this server.",
         }
-      : { git: "Git and ", clone: `git clone ${SOURCE_URL} quintet\ncd quintet\n` }),
-    apiLinks: metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
+      : { git: () => "Git and ", clone: () => `git clone ${SOURCE_URL} quintet\ncd quintet\n` }),
+    apiLinks: () => metered.map(({ name, title }) => `[${title}](/docs/${name})`).join(", "),
   };
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]?.() ?? "");
 }

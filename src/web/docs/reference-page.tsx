@@ -18,7 +18,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
 import { Method, operationParameters, ParameterList, ResponseTree } from "./field-tree.tsx";
-import { responseShape } from "./fields.ts";
+import { readShapes, responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
 
 /** The most characters of a response that a page shows. */
@@ -334,6 +334,7 @@ export function createReferencePages(facts: GuideFacts, site: Site) {
     const shown = await showApi(api, call);
     let page = pages.get(api.name);
     if (page === undefined) {
+      await readShapes([api]);
       page = renderReference(api, facts, site, shown);
       // Examples have a status once they have run.
       if (isWhole(shown)) pages.set(api.name, page);

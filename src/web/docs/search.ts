@@ -1,9 +1,10 @@
 import { STATUS_CODES } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AnyOperation, type Api, fileNames, parametersOf } from "../../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import type { SearchEntry } from "../assets/search.js";
 import { toolsOf } from "../tools/tools.ts";
-import { endpointParameters, type Field, responseShape } from "./fields.ts";
+import { endpointParameters, type Field, readShapes, responseShape } from "./fields.ts";
 import {
   endpointId,
   type Guide,
@@ -271,7 +272,12 @@ function pageEntries({ metering }: GuideFacts): SearchEntry[] {
 
 /** Index of the search: pages, headings, operations, endpoints, parameters, response fields and error codes. */
 export async function searchEntries(facts: GuideFacts): Promise<readonly SearchEntry[]> {
-  const ofGuides = guides.map((guide) => guideEntries(guide, facts));
+  await readShapes(facts.apis);
+  const ofGuides: SearchEntry[] = [];
+  for (const guide of guides) {
+    await nextTurn();
+    ofGuides.push(...(await guideEntries(guide, facts)));
+  }
   const ofApis = facts.apis.flatMap((api): SearchEntry[] => [
     [api.title, "API", `/docs/${api.name}`, api.summary, "Reference"],
     ...Object.entries(api.operations).flatMap(([id, operation]) => operationEntries(api, id, operation)),
@@ -303,7 +309,7 @@ export async function searchEntries(facts: GuideFacts): Promise<readonly SearchE
     ...pageEntries(facts),
     ["Docs", "Overview", "/docs", "Every API and guide.", "Guides", "start"],
     ["Changelog", "Reference", "/docs/changelog", "Changes in each release.", "Guides"],
-    ...(await Promise.all(ofGuides)).flat(),
+    ...ofGuides,
     ...resourceEntries(facts),
     ...ofApis,
     ...ofTools,

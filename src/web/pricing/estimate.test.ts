@@ -44,6 +44,24 @@ describe("the plans for a usage", () => {
     expect(idsOf({}, { ...own, plans: [] })).toEqual([]);
   });
 
+  test("are found quickly among many plans, also where no choice covers the usage", () => {
+    const meters = Object.keys(catalogue.meters);
+    const plans = Array.from({ length: 30 }, (_, i) => ({
+      id: `plan-${i}`,
+      listing: "landing" as const,
+      title: `Plan ${i}`,
+      price: { amount: `${5 + i}.00`, currency: "USD" },
+      grants: [{ meter: meters[i % meters.length] ?? "", limit: 1_000 * (i + 1), window: "month" as const }],
+    }));
+    const many = { ...catalogue, plans };
+    const began = process.cpuUsage().user;
+    expect(
+      idsOf({ ...Object.fromEntries(meters.map((meter) => [meter, 100_000_000])) }, many),
+    ).toBeUndefined();
+    expect(idsOf({ seo: 26_000 }, many)).toEqual(["plan-25"]);
+    expect((process.cpuUsage().user - began) / 1_000).toBeLessThan(300);
+  });
+
   test("name the bundle beside cheaper plans, and the usage in credits", () => {
     const { credits, withCredits } = estimate(catalogue, none, { seo: 200, images: 10 });
     expect(credits).toBe(200 * 2 + 10 * 36);

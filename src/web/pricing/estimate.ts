@@ -43,14 +43,19 @@ function quotasOf(grants: readonly Grant[]): ReadonlyMap<string, number> {
   return quotas;
 }
 
-/** Whether plans cover a usage: each API by its own quotas, of a call as one unit, what they leave by credits. */
-function covers(plans: readonly Plan[], usage: Usage, { meters }: Catalogue): boolean {
+const weightOf = (meter: string, { meters }: Catalogue) => meters[meter]?.credits ?? 1;
+
+/**
+ * The credits that plans lack for a usage: each API is covered by its own quotas, of a call as one unit, what they leave by
+ * credits.
+ */
+function missingCredits(plans: readonly Plan[], usage: Usage, catalogue: Catalogue): number {
   const quotas = quotasOf(plans.flatMap(({ grants }) => grants));
   const left = Object.entries(usage).reduce((credits, [meter, amount]) => {
     const rest = Math.max(0, amount - (quotas.get(meter) ?? 0));
-    return credits + rest * (meters[meter]?.credits ?? 1);
+    return credits + rest * weightOf(meter, catalogue);
   }, 0);
-  return left <= (quotas.get(CREDITS) ?? 0);
+  return Math.max(0, left - (quotas.get(CREDITS) ?? 0));
 }
 
 const priceOf = (plans: readonly Plan[]) => plans.reduce((sum, { price }) => sum + Number(price.amount), 0);
@@ -62,10 +67,18 @@ function cheapestOf(
   usage: Usage,
   catalogue: Catalogue,
 ): readonly Plan[] | undefined {
+  /** The most credits that a plan saves. */
+  const worthOf = ({ grants }: Plan) =>
+    grants.reduce((sum, grant) => {
+      const { meter } = grant;
+      const most = meter === CREDITS ? Number.POSITIVE_INFINITY : (usage[meter] ?? 0);
+      return sum + Math.min(most, monthly(grant)) * weightOf(meter, catalogue);
+    }, 0);
   // Plans for APIs that are not needed only add to the price.
-  const useful = paid.filter(({ grants }) =>
-    grants.some(({ meter }) => meter === CREDITS || (usage[meter] ?? 0) > 0),
-  );
+  const useful = paid
+    .map((plan) => ({ plan, worth: worthOf(plan) }))
+    .filter(({ worth }) => worth > 0)
+    .toSorted((a, b) => b.worth - a.worth);
   let best: readonly Plan[] | undefined;
   const isBetter = (plans: readonly Plan[]) => {
     if (best === undefined) return true;
@@ -74,17 +87,22 @@ function cheapestOf(
   };
   const search = (chosen: readonly Plan[], from: number) => {
     if (!isBetter(chosen)) return;
-    if (covers([...free, ...chosen], usage, catalogue)) {
+    const missing = missingCredits([...free, ...chosen], usage, catalogue);
+    if (missing === 0) {
       best = chosen;
       return;
     }
-    for (let i = from; i < useful.length && chosen.length < MOST; i++) {
-      const next = useful[i];
-      if (next !== undefined) search([...chosen, next], i + 1);
+    const room = MOST - chosen.length;
+    for (const [i, { plan }] of useful.entries()) {
+      if (i < from) continue;
+      // Those that follow are worth less.
+      const most = useful.slice(i, i + room).reduce((sum, { worth }) => sum + worth, 0);
+      if (most < missing) return;
+      search([...chosen, plan], i + 1);
     }
   };
   search([], 0);
-  return best;
+  return best && paid.filter((plan) => best?.includes(plan));
 }
 
 /** The most plans that are combined: more choices take too long to compare, and nobody wants to manage them. */

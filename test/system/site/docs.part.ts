@@ -263,6 +263,13 @@ describe.skipIf(!hasBrowser)("code that follows a form", () => {
     },
   );
 
+  test("has every value whole", async () => {
+    const uuids = Array.from({ length: 100 }, () => crypto.randomUUID());
+    const code: unknown = await (await write("uuid/validateBatch", { uuids: uuids.join("\n") })).json();
+    const text = JSON.stringify(code);
+    expect(uuids.filter((uuid) => !text.includes(uuid))).toEqual([]);
+  });
+
   test("is for short forms only", async () => {
     expect((await write("seo/audit", { url: "x".repeat(100_000) })).status).toBe(413);
   });

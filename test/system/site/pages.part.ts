@@ -300,6 +300,52 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.waitForSelector("text=Valid: version 4.");
     expect(person.complaints).toEqual([]);
   });
+
+  test("gets the code of the version that a link asks for", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/tools/uuid?version=4&n=5");
+    await page.locator(".code-panel:visible >> text=/v4?n=5").waitFor();
+    expect(person.complaints).toEqual([]);
+  });
+
+  test("copies twice, and the button has its name again", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/");
+    // A browser without a window has no clipboard.
+    await page.evaluate("navigator.clipboard.writeText = async () => {}");
+    const button = page.locator("[data-copy=own-command]");
+    const says = (text: string) => page.locator(`[data-copy=own-command] >> text=${text}`).waitFor();
+    await button.click();
+    await says("Copied");
+    await button.click();
+    await says("Copy");
+    await button.click();
+    await says("Copied");
+    await says("Copy");
+  });
+
+  test("sees the latest price of the calculator, also where an earlier request fails later", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.goto("/pricing");
+    let requests = 0;
+    let fail = () => {};
+    await page.route("**/pricing?*", async (route) => {
+      if (++requests > 1) return route.continue();
+      fail = () => void route.abort();
+    });
+    await page.fill("#amount-seo", "3000");
+    await until("the first request", () => requests === 1);
+    await page.fill("#amount-seo", "30000");
+    const verdict = page.locator("#estimate output");
+    await page.locator("#estimate output >> text=Bundle").waitFor();
+    const failed = page.waitForEvent("requestfailed");
+    fail();
+    await failed;
+    expect(await verdict.textContent()).toContain("Bundle");
+  });
 });
 
 describe.skipIf(!hasBrowser)("the landing page", () => {
