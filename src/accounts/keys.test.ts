@@ -72,6 +72,17 @@ describe.each(engines)("keys on $name", (engine) => {
 
   const noon = Date.parse("2026-11-20T12:00:00Z");
 
+  test("an expired key can be renamed beside as many active ones as an account may have, and not made active", async () => {
+    await using database = await newDatabase(engine);
+    const clock = { now: noon };
+    const { keys, account } = await open(database, clock);
+    const { id } = await keys.create(account, "old", null, { expiresAt: new Date(noon + 1).toISOString() });
+    clock.now += 1_000;
+    for (let i = 0; i < 20; i++) await keys.create(account, `new ${i}`, null);
+    expect(await keys.update(account, id, { name: "retired" })).toMatchObject({ name: "retired" });
+    expect(await codeOf(keys.update(account, id, { expiresAt: null }))).toBe("conflict");
+  });
+
   test("a key is found by its text, which is nowhere in the database", async () => {
     await using database = await newDatabase(engine);
     const { keys, authenticator, account } = await open(database, { now: noon });

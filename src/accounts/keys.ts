@@ -256,11 +256,13 @@ export class Keys {
         select * from api_key where id = ${id} and account = ${account} and revoked_at is null`;
       if (old === undefined) return false;
       rejectEscalation(by, listOf(old.apis));
-      if (change.expiresAt !== old.ends_at) this.#checkExpiry(change.expiresAt);
-      // One that has expired and gets a later expiry works again.
-      const live = await this.#live(run, account);
-      if (!live.some((one) => one.id === id) && live.length >= LIVE_MAX) throw tooManyKeys();
       const { name = old.name, expiresAt = old.ends_at, allowedIps = listOf(old.allowed_ips) } = change;
+      if (expiresAt !== old.ends_at) {
+        this.#checkExpiry(expiresAt);
+        // One that has expired and gets a later expiry works again.
+        const live = await this.#live(run, account);
+        if (!live.some((one) => one.id === id) && live.length >= LIVE_MAX) throw tooManyKeys();
+      }
       const limits: Limits = { mode: old.mode, ends_at: expiresAt, allowed_ips: textOf(allowedIps) };
       await run`
         update api_key set name = ${name}, ends_at = ${limits.ends_at}, allowed_ips = ${limits.allowed_ips},

@@ -1,4 +1,4 @@
-import { Problem } from "../kit/problem.ts";
+import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
 import type { Account, AccountStore } from "./account-store.ts";
@@ -145,9 +145,19 @@ export class SignUp {
         update link set used_at = ${at}
         where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
       if (link === undefined) throw linkInvalid();
-      const key = live ? undefined : await keys.create(account.id, "default", null, {}, by, run);
+      const key = live ? undefined : await this.#firstKey(account.id, by, run);
       return { account, session: await sessions.begin(account.id, device, by, run), key };
     });
+  }
+
+  /** The first key of an account; undefined where it may have no more keys now: its owner is signed in all the same. */
+  async #firstKey(account: string, by: Actor, run: Query): Promise<NewKey | undefined> {
+    try {
+      return await this.#options.keys.create(account, "default", null, {}, by, run);
+    } catch (error) {
+      if (asProblem(error).code === "conflict") return undefined;
+      throw error;
+    }
   }
 
   /** The address that a link signs in. Uses nothing up. Throws `link-invalid`. */

@@ -35,6 +35,12 @@ export function rawQuery(url: string): string {
   return mark < 0 ? "" : url.slice(mark + 1);
 }
 
+/** The path of a request as it was sent: its URL is not absolute where HTTP/1.0 gave no Host. */
+export function rawPath(url: string): string {
+  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
+  return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
+}
+
 interface Parameter {
   readonly name: string;
   readonly inPath: boolean;

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -73,3 +74,17 @@ test("the event loop has turns while many callers run statements that are answer
   expect(turns).toBeGreaterThan(20);
   await database.close();
 });
+
+test.if(process.platform === "linux")(
+  "statements on a file that is no database leave no file open",
+  async () => {
+    const filename = join(temporaryFolder(), "a.db");
+    writeFileSync(filename, "not a database ".repeat(100));
+    const database = openSqlite(filename);
+    const openFiles = () => readdirSync("/proc/self/fd").length;
+    const before = openFiles();
+    for (let i = 0; i < 20; i++) await expect(database.query`select 1 as one`).rejects.toThrow("database");
+    expect(openFiles() - before).toBeLessThan(10);
+    await database.close();
+  },
+);

@@ -111,15 +111,20 @@ async function connect(filename: string): Promise<Handle> {
     createPrivate(filename);
   }
   const handle = new Handle(filename);
-  for (const setting of [
-    "busy_timeout = 0",
-    "journal_mode = wal",
-    "synchronous = normal",
-    "foreign_keys = on",
-    // Each checkpoint waits for the disk: 16 MB of log between two of them instead of 4.
-    "wal_autocheckpoint = 4000",
-  ]) {
-    await unlocked(() => handle.script(`pragma ${setting}`));
+  try {
+    for (const setting of [
+      "busy_timeout = 0",
+      "journal_mode = wal",
+      "synchronous = normal",
+      "foreign_keys = on",
+      // Each checkpoint waits for the disk: 16 MB of log between two of them instead of 4.
+      "wal_autocheckpoint = 4000",
+    ]) {
+      await unlocked(() => handle.script(`pragma ${setting}`));
+    }
+  } catch (error) {
+    handle.close();
+    throw error;
   }
   return handle;
 }

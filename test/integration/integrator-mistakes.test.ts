@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { engines } from "../helpers/engines.ts";
+import { sendRaw } from "../helpers/raw.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 
 /** Keys and URLs that the requests need. */
@@ -544,3 +545,26 @@ test("a PDF as Base64 in JSON is accepted", async () => {
 });
 
 test("are at least 40", () => expect(mistakes.length).toBeGreaterThanOrEqual(40));
+
+test("clients that speak HTTP/1.0 without a Host are served on account pages and when they repeat a request", async () => {
+  await using app = await openTestApp({ address: "sqlite::memory:" });
+  const key = await app.key("old@example.com", { apis: ["keys"] });
+  const ask = (head: string, body = "") =>
+    sendRaw(
+      Number(new URL(app.url).port),
+      `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  expect((await ask("GET /account HTTP/1.0")).status).toBe(401);
+  const page = await ask("GET /account/requests?api=seo HTTP/1.0\r\nAccept: text/html");
+  expect([page.status, page.headers.location]).toEqual([
+    303,
+    "/signup?next=%2Faccount%2Frequests%3Fapi%3Dseo",
+  ]);
+  const create = () =>
+    ask(`POST /keys HTTP/1.0\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: old`, '{"name":"ci"}');
+  const [first, second] = [await create(), await create()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  const { key: made, ...shown } = JSON.parse(first.body);
+  app.secrets.add(made);
+  expect(JSON.parse(second.body)).toEqual({ ...shown, key: null });
+});

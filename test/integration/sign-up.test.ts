@@ -545,6 +545,32 @@ describe.each(engines)("sign-ups that cannot be stored on $name", (engine) => {
     expect(server.delivered.map(({ to }) => to[0]).sort()).toEqual(["known@example.com", "new@example.com"]);
   });
 
+  test("an account that may have no more keys is signed in all the same, without a new key", async () => {
+    const mails: string[] = [];
+    await using app = await openTestApp({
+      address: engine.address(),
+      send: async ({ text }) => void mails.push(text),
+    });
+    const { accountStore, keys, emailQueue } = app.accounts;
+    const signIn = async (email: string) => {
+      await signUp(app, email);
+      await emailQueue.deliver();
+      return send(app, "POST", linkIn(mails.at(-1)));
+    };
+    const { account: tester } = await accountStore.ensure("tester@example.com");
+    for (let i = 0; i < 20; i++) await keys.create(tester.id, `test ${i}`, null, { mode: "test" });
+    const { account: busy } = await accountStore.ensure("busy@example.com");
+    for (let i = 0; i < 100; i++) {
+      const { id } = await keys.create(busy.id, `key ${i}`, null);
+      await keys.revoke(busy.id, id);
+    }
+    for (const email of ["tester@example.com", "busy@example.com"]) {
+      const answer = await signIn(email);
+      expect([answer.status, await answer.json()]).toEqual([200, { email }]);
+      expect(answer.headers.get("set-cookie")).toContain("quintet_session=");
+    }
+  });
+
   test("a link whose session cannot be stored is not used up, and leaves no key", async () => {
     let isFull = false;
     await using app = await openTestApp({

@@ -1,5 +1,5 @@
 import { percentDecoded } from "../../kit/percent-encoding.ts";
-import { rawQuery } from "../../kit/query.ts";
+import { rawPath, rawQuery } from "../../kit/query.ts";
 import { cookieOf, cookieText } from "../core/session-cookie.ts";
 
 const NAME = "quintet_return";
@@ -20,7 +20,7 @@ function accountPath(text: string | null | undefined): string | undefined {
 export function requestedPage({ method, url }: Request): string | undefined {
   if (method !== "GET") return "/account";
   const query = rawQuery(url);
-  return accountPath(new URL(url).pathname + (query === "" ? "" : `?${query}`));
+  return accountPath(rawPath(url) + (query === "" ? "" : `?${query}`));
 }
 
 /** The path of the sign-in page that leads back to a page of the account. */

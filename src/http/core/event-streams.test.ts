@@ -57,3 +57,17 @@ test("a place that is left is free at once, and ending a stream twice frees one 
   expect(await follow("a")).toBe("busy");
   all.close();
 });
+
+test("a client that leaves during the first look takes no place", async () => {
+  const { streams: all, follow } = opened();
+  const read = async () => ({ state: "running", view: {}, hasEnded: false });
+  for (let i = 0; i < 20; i++) {
+    const leaving = new AbortController();
+    const request = new Request("http://quintet.test/", { signal: leaving.signal });
+    const pending = all.follow(request, "r", { account: "a", read, isShared: false });
+    leaving.abort();
+    await pending;
+  }
+  expect(await follow("a")).toBeObject();
+  all.close();
+});

@@ -78,8 +78,9 @@ export class EventStreams {
         release();
       }
     };
-    // A client that leaves while nothing is sent is not noticed by the stream.
+    // A client that leaves while nothing is sent, or has left before, is not noticed by the stream.
     request.signal.addEventListener("abort", release, { once: true });
+    if (request.signal.aborted) release();
     return new Response(sent(), {
       headers: { ...headers, "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" },
     });

@@ -1,4 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
+import { rawPath } from "../../kit/query.ts";
 import { ContentEncoding } from "./content-encoding.ts";
 import { allowed, type Endpoint, isAbortedJob, type RoutedRequest } from "./endpoint.ts";
 import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
@@ -138,12 +139,6 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentE
     }
     throw new Problem("method-not-allowed", wrongMethod(method, allow), { headers: { Allow: allow } });
   });
-}
-
-/** The path of a request as it was sent: `req.url` is no address where HTTP/1.0 gave no Host. */
-function rawPath(url: string): string {
-  const from = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
-  return from < 0 ? "/" : (url.slice(from).split("?", 1)[0] ?? "/");
 }
 
 /** A path template as Bun's route table writes it. */

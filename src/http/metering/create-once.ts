@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Caller } from "../../accounts/authenticate.ts";
 import type { IdempotencyStore, Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
 import { asProblem } from "../../kit/problem.ts";
+import { rawPath } from "../../kit/query.ts";
 import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./idempotency.ts";
@@ -35,9 +36,8 @@ export interface Creation extends Repeatable {
 
 /** Fingerprint of a request with these fields. */
 export function fingerprintOfFields({ method, url }: Request, query: unknown, fields: unknown): string {
-  const { pathname } = new URL(url);
   return createHash("sha256")
-    .update(JSON.stringify([method, pathname, query, fields]))
+    .update(JSON.stringify([method, rawPath(url), query, fields]))
     .digest("hex");
 }
 

@@ -174,15 +174,15 @@ function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline:
     );
   }
   for (const [name, value] of Object.entries(fixed)) query.set(name, value);
-  const url = new URL(request.url);
-  url.search = query.toString();
   const signal = AbortSignal.any([request.signal, deadline]);
   const { method, body } = request;
   const headers = new Headers(request.headers);
   // What it stores and how it is charged is of no meaning here.
   headers.delete("idempotency-key");
   headers.set("accept", "*/*");
-  return Object.assign(new Request(url.href, { method, headers, body, signal }), { params: {} });
+  return Object.assign(new Request(`http://trial.invalid/?${query}`, { method, headers, body, signal }), {
+    params: {},
+  });
 }
 
 /**
