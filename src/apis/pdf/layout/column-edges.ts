@@ -1,3 +1,4 @@
+import { isBeside } from "../engine/geometry.ts";
 import type { Line } from "./line.ts";
 
 /** How far the left edges of lines of one column may differ, in font sizes: the first line of a paragraph is indented. */
@@ -34,12 +35,14 @@ export class ColumnEdges {
   }
 }
 
+/** How much of the lower of two lines is beside the other one: loose lines reach into the lines above and below. */
+const BESIDE = 0.4;
+
 /** The left edge of the nearest text on the right of a line. */
 function limitOf({ box }: Line, lines: readonly Line[]): number {
   let limit = Number.POSITIVE_INFINITY;
   for (const { box: other } of lines) {
-    if (other.left >= box.right && other.left < limit && other.bottom < box.top && other.top > box.bottom)
-      limit = other.left;
+    if (other.left >= box.right && other.left < limit && isBeside(box, other, BESIDE)) limit = other.left;
   }
   return limit;
 }

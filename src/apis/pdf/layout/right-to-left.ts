@@ -5,8 +5,8 @@ import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 /**
  * Sorts a line with right-to-left words into reading order (the inverse of UAX 9, for the two
  * levels of printed lines). PDFium orders pure lines correctly and mixed ones wrongly; here the positions
- * of the characters decide. Each cell of a row is sorted on its own, and cells go from right to left if all of them
- * are right-to-left. Lines without such words are returned unchanged.
+ * of the characters decide. Each cell of a row is sorted on its own, and cells go from right to left if all that have
+ * words are right-to-left. Lines without such words are returned unchanged.
  */
 export function readingOrder(line: readonly number[], chars: Chars): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
@@ -21,7 +21,8 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
     clusters.toSorted((a, b) => a.left - b.left),
     chars,
   );
-  const isFromRight = cells.every((cell) => cell.some(({ kind }) => kind === "right"));
+  const has = (cell: readonly Cluster[], wanted: Cluster["kind"]) => cell.some(({ kind }) => kind === wanted);
+  const isFromRight = cells.every((cell) => has(cell, "right") || !has(cell, "left"));
   const read = (isFromRight ? cells.reverse() : cells).map((cell) => cellOrder(cell, chars));
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }

@@ -58,6 +58,13 @@ export class Flow {
     return this.#breakOf(before, line);
   }
 
+  /** Classifies the break between two lines that the structure tree has in one paragraph. */
+  gapInBlock(before: Line, line: Line): Gap {
+    const goesDown = before.base.bottom > line.base.bottom;
+    if (isColumn(before) || isColumn(line) || !goesDown || before.hyphen) return "joined";
+    return this.#breakOf(before, line) === "joined" ? "joined" : "broken";
+  }
+
   isNext(before: Line, line: Line): boolean {
     return before.base.bottom > line.base.bottom && !startsParagraph(before, line, this.#pitch);
   }

@@ -4,14 +4,12 @@ import { isInside } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
+/** What begins a heading, a list, a fence or a rule of Markdown, or underlines a heading; a number stays that of a list. */
+const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[+-](?=\s|$)|~~~|-{2,}$|={2,}$)/;
+
 /** Escapes Markdown's special characters. */
 export function escaped(text: string): string {
-  return text
-    .replaceAll(/[\\`*_[\]<>]/g, "\\$&")
-    .replace(/^(\s*)([#+-]|\d+[.)])(?=\s)/, (_, space: string, mark: string) =>
-      // A number at the start of a line is a list's, and stays one.
-      /\d/.test(mark) ? `${space}${mark}` : `${space}\\${mark}`,
-    );
+  return text.replaceAll(/[\\`*_[\]<>]|&(?=#?\w+;)/g, "\\$&").replace(BLOCK_START, "\\$&");
 }
 
 /** The link at the center of a character, if there is one. */

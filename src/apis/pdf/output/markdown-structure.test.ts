@@ -149,3 +149,20 @@ describe("what is no table", () => {
     expect(await read([...BODY, ...code])).toContain("```\nrope = 0");
   });
 });
+
+test("texts that Markdown would read as headings, rules, fences or entities are escaped", async () => {
+  const texts = ["## two", "-----", "====", "~~~ waves", "+ more", "a &amp; b & c"];
+  const text = await read(texts.map((one, k) => [72, 700 - 30 * k, one]));
+  expect(text).toBe("\\## two\n\n\\-----\n\n\\====\n\n\\~~~ waves\n\n\\+ more\n\na \\&amp; b & c");
+});
+
+test("an indented line below a short one does not end the column of the short one", async () => {
+  const text = await read([
+    ...BODY,
+    [72, 660, "Oar"],
+    [100, 648, "A long pole."],
+    [72, 636, "Rope"],
+    [100, 624, "A cord."],
+  ]);
+  expect(text).toEndWith("Oar\n\nA long pole.\n\nRope\nA cord.");
+});

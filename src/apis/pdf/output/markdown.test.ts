@@ -128,6 +128,60 @@ describe("what the file itself says", () => {
       "| Rope | 14.50 |\n| --- | --- |\n| Lamp oil, the good one | 3.20 |",
     );
   });
+  test("cells of a tagged table are in their columns where empty ones are missing, and one covers two", async () => {
+    const file = tagged(
+      [
+        [72, 700, "Item"],
+        [150, 700, "Price and stock"],
+        [150, 684, "EUR"],
+        [220, 684, "Pieces"],
+        [72, 668, "Rope"],
+        [150, 668, "14.50"],
+        [220, 668, "7"],
+        [150, 652, "Sum"],
+        [220, 652, "21"],
+      ],
+      [
+        [
+          "Table",
+          ["TR", ["TH", 0], ["TH", 1]],
+          ["TR", ["TH", 2], ["TH", 3]],
+          ["TR", ["TD", 4], ["TD", 5], ["TD", 6]],
+          ["TR", ["TD", 7], ["TD", 8]],
+        ],
+      ],
+    );
+    expect((await read(file)).pages[0]?.text).toBe(
+      [
+        "| Item | Price and stock |  |",
+        "| --- | --- | --- |",
+        "|  | EUR | Pieces |",
+        "| Rope | 14.50 | 7 |",
+        "|  | Sum | 21 |",
+      ].join("\n"),
+    );
+  });
+  test("breaks of the author, and an item that goes on below its nested list", async () => {
+    const file = tagged(
+      [
+        [72, 760, "The clerk of the old harbour wrote the list of all the ropes, lamps and"],
+        [72, 748, "oars of the town in one long night."],
+        [72, 720, "Mrs. Keller"],
+        [72, 708, "12 Harbour Road"],
+        [72, 680, "\\225 First"],
+        [90, 668, "\\225 nested"],
+        [72, 656, "goes on"],
+      ],
+      [
+        ["P", 0, 1],
+        ["P", 2, 3],
+        ["L", ["LI", ["LBody", 4, ["L", ["LI", ["LBody", 5]]], 6]]],
+      ],
+    );
+    expect((await read(file)).pages[0]?.text).toBe(
+      "The clerk of the old harbour wrote the list of all the ropes, lamps and oars of the town in one long night.\n\nMrs. Keller\n12 Harbour Road\n\n- First\n   - nested\n\n   goes on",
+    );
+  });
   test("a tree that leads back to itself ends", async () => {
     const file = page(
       `/P << /MCID 0 >> BDC ${at(72, 700, "Text")} EMC`,

@@ -12,9 +12,11 @@ import type { Hyphens } from "./text.ts";
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d{1,3})[.)](?:\s+|(?=\p{Lu}))/u;
 
+const indentOf = (depth: number) => "   ".repeat(Math.max(0, depth - 1));
+
 /** Formats a list item of the file's structure tree, with its number or a bullet. `depth` counts from 1. */
 function listItem(depth: number, text: string): string {
-  const indent = "   ".repeat(Math.max(0, depth - 1));
+  const indent = indentOf(depth);
   const number = NUMBER.exec(text)?.[1];
   const bare = text.replace(number === undefined ? BULLET : NUMBER, "");
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
@@ -59,6 +61,8 @@ class Blocks {
   readonly #tableOf = new Map<number, Table>();
   readonly #seen = new Set<Table>();
   readonly #written: string[] = [];
+  /** Items of the structure tree that have begun: their text below a nested list is not another item. */
+  readonly #items = new Set<number>();
   #at = 0;
   #open: { readonly kind: Kind; readonly lines: Line[] } | undefined;
 
@@ -172,7 +176,7 @@ class Blocks {
         before === undefined || first === undefined
           ? "parted"
           : isOneBlock
-            ? "joined"
+            ? this.#flow.gapInBlock(before, line)
             : this.#flow.gap(before, line, first, lines[k + 1]);
       const isHanging =
         item !== undefined &&
@@ -225,8 +229,13 @@ class Blocks {
     const { kind, lines } = this.#open;
     this.#open = undefined;
     if (kind.kind === "heading") this.#written.push(`${"#".repeat(kind.level)} ${this.#onOneLine(lines)}`);
-    else if (kind.kind === "item") this.#written.push(listItem(kind.depth, this.#onOneLine(lines)));
-    else if (kind.kind === "code") this.#written.push(this.#code(lines));
+    else if (kind.kind === "item") {
+      const text = this.#onOneLine(lines);
+      this.#written.push(
+        this.#items.has(kind.block) ? `${indentOf(kind.depth + 1)}${text}` : listItem(kind.depth, text),
+      );
+      this.#items.add(kind.block);
+    } else if (kind.kind === "code") this.#written.push(this.#code(lines));
     else this.#written.push(...this.#paragraphs(lines, kind.block !== 0));
   }
 

@@ -214,7 +214,7 @@ function isContents(rows: readonly Row[], textOf: TextOf): boolean {
 
 /** One piece of text and the columns under it. */
 interface Placed {
-  readonly words: PageWord[];
+  readonly words: readonly PageWord[];
   readonly first: number;
   readonly last: number;
 }
@@ -223,7 +223,7 @@ interface Placed {
 function placed(chunk: Chunk, ranges: readonly ColumnRange[]): Placed[] {
   const [first, last] = columnsUnder(chunk, ranges);
   if (first === last) return [{ words: [...chunk.words], first, last }];
-  const parts: Placed[] = [];
+  const parts: { words: PageWord[]; first: number; last: number }[] = [];
   for (const word of chunk.words) {
     const [from, to] = columnsUnder(word.box, ranges);
     if (from !== to) return [{ words: [...chunk.words], first, last }];
@@ -332,8 +332,20 @@ function isWideApart(
 
 /** A row of a table as it is made of the lines of its cells. */
 interface MadeRow {
-  readonly cells: Placed[];
+  cells: readonly Placed[];
   bottom: Row;
+}
+
+/** Adds a piece of text to the cells of a row, as one with those under its columns: a place has one cell. */
+function withPiece(cells: readonly Placed[], piece: Placed): Placed[] {
+  const isUnder = ({ first, last }: Placed) => first <= piece.last && last >= piece.first;
+  const joined = [...cells.filter(isUnder), piece];
+  const whole = {
+    words: joined.flatMap(({ words }) => words),
+    first: Math.min(...joined.map(({ first }) => first)),
+    last: Math.max(...joined.map(({ last }) => last)),
+  };
+  return [...cells.filter((cell) => !isUnder(cell)), whole];
 }
 
 /** Joins the lines that go on with cells of the row above. */
@@ -342,7 +354,7 @@ function madeRows(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: 
   const headings = headingLines(rows, textOf);
   const lineGap = lineGapOf(rows, ranges, textOf) ?? Number.NEGATIVE_INFINITY;
   for (const [k, row] of rows.entries()) {
-    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges));
+    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges)).reduce(withPiece, []);
     const above = made.at(-1);
     const gap = above === undefined ? 0 : gapBetween(above.bottom, row);
     const goesOn =
@@ -351,11 +363,7 @@ function madeRows(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: 
       made.push({ cells, bottom: row });
       continue;
     }
-    for (const cell of cells) {
-      const upper = above.cells.find(({ first }) => first === cell.first);
-      if (upper === undefined) above.cells.push(cell);
-      else upper.words.push(...cell.words);
-    }
+    above.cells = cells.reduce(withPiece, above.cells);
     above.bottom = row;
   }
   return made;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { TURNS, type Turn, UPRIGHT } from "../../../../../test/conformance/written-tables.ts";
 import { usualOrder } from "../../../../../test/fixtures/pdf-corpus/read.ts";
+import { pdfPages, unicodeFont, unicodeLine } from "../../../../../test/fixtures/pdf-corpus/write.ts";
 import { pdfOf, stream } from "../../../../../test/fixtures/pdf-writer.ts";
 import type { ExtractTask } from "../../job.ts";
 import { csvOf, htmlOf } from "../../output/tables.ts";
@@ -231,6 +232,47 @@ describe("tables that alignment shows", () => {
       ["Tide list", "0.99", "12"],
     ]);
   });
+  test("all text is in the table, also that of two pieces in one column", async () => {
+    const [table] = await tablesIn(
+      at(
+        [72, 700, "Rope, lamps and oars"],
+        [250, 700, "14.50"],
+        [72, 688, "Oil"],
+        [140, 688, "lamp"],
+        [250, 688, "3.20"],
+        [72, 676, "Tar, nails and more"],
+        [250, 676, "2.00"],
+      ),
+      { tableFormat: "html" },
+    );
+    expect(textsOf(table)).toEqual([
+      ["Rope, lamps and oars", "14.50"],
+      ["Oil lamp", "3.20"],
+      ["Tar, nails and more", "2.00"],
+    ]);
+    expect(table?.html).toContain("<td>Oil lamp</td>");
+  });
+  test("justified columns of text with wide gaps are none", async () => {
+    const left = [
+      "the~old~harbour",
+      "was built by~clerks",
+      "and~their~sons who",
+      "wanted to~see ships",
+      "and~knew the cost",
+    ];
+    const right = [
+      "nobody~of~them",
+      "had~asked what it",
+      "would~cost the~town",
+      "in~the end and so",
+      "the~work was left",
+    ];
+    const column = (x: number, texts: readonly string[]) =>
+      texts.flatMap((text, row) =>
+        text.split("~").map((part, k, all): Text => [x + (150 / all.length) * k, 700 - 12 * row, part]),
+      );
+    expect(await tablesIn(at(...column(72, left), ...column(300, right)))).toEqual([]);
+  });
   test("its caption", async () => {
     const [table] = await tablesIn(`${at([72, 722, "Table 3: What it costs"])}\n${content}`);
     expect(table?.caption).toBe("Table 3: What it costs");
@@ -362,4 +404,31 @@ describe("turned tables", () => {
       "BT /F1 8 Tf 0 1 -1 0 30 300 Tm (Printed on recycled paper by the harbor office, edition 4) Tj ET";
     expect((await tablesIn(`${side} ${grid} ${heads} ${body}`)).map(textsOf)).toEqual([expected]);
   });
+});
+
+test("right-to-left words of cells are whole and in reading order", async () => {
+  const words = ["العمر", "الاسم", "30", "أحمد علي"];
+  const font = unicodeFont(words.join(""));
+  // Arabic is drawn from the left, as printed.
+  const drawn = (text: string) => (/\d/.test(text) ? text : [...text].reverse().join(""));
+  const texts = words.map((text, k) =>
+    unicodeLine(font, 80 + 80 * (k % 2), 705 - 20 * Math.floor(k / 2), drawn(text)),
+  );
+  const rules = [
+    ...[720, 700, 680].map((y) => line(72, y, 232, y)),
+    ...[72, 152, 232].map((x) => line(x, 680, x, 720)),
+  ];
+  const file = pdfPages([{ content: [...rules, ...texts].join("\n") }], { font });
+  for await (const message of run({ ...usualOrder(file), include: ["tables"] })) {
+    const [page] = message.kind === "pages" ? message.pages : [];
+    if (page === undefined) continue;
+    expect(page.tables?.map(textsOf)).toEqual([
+      [
+        ["العمر", "الاسم"],
+        ["30", "أحمد علي"],
+      ],
+    ]);
+    // A row with a number is read from the right too.
+    expect(page.text).toEndWith("أحمد علي\t30");
+  }
 });

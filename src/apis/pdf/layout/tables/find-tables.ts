@@ -1,14 +1,17 @@
-import type { Chars } from "../../engine/chars.ts";
+import { type Chars, hasCodesFrom } from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
 import { boxOfRule, type Rule } from "../../engine/rules.ts";
 import type { Role } from "../../engine/structure.ts";
-import { insetOf } from "../insets.ts";
-import { boxOfWords } from "./aligned.ts";
+import { FIRST_RIGHT_TO_LEFT } from "../clusters.ts";
+import { FIRST_INSET, insetOf } from "../insets.ts";
+import { readingOrder } from "../right-to-left.ts";
+import { boxOfWords, columnRanges, columnsUnder } from "./aligned.ts";
 import { alignedTables } from "./aligned-table.ts";
 import { type PageWord, pageWords, wordLines } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
-import { compacted, ruledTable } from "./ruled-table.ts";
-import type { FoundTable, Table } from "./table.ts";
+import { type CellWithWords, compacted, ruledTable } from "./ruled-table.ts";
+import { withoutRunningText } from "./running-text.ts";
+import type { FoundTable, Table, TableCell } from "./table.ts";
 import { countTurned, type Direction, TURNED, turnChars, turnRule, unrotateBox } from "./turned.ts";
 
 /** The most words of a page that are searched for tables; only hostile pages have more. */
@@ -32,10 +35,36 @@ function taggedTables(words: readonly PageWord[], roleOf: RoleOf): FoundTable[] 
       lastColumn: cell.column,
       box: boxOfWords(cell.words),
     }));
-    const table = compacted(filled);
+    const table = compacted(inTheirColumns(filled));
     const box = boxOfWords(filled.flatMap(({ words: own }) => own));
     return table.rows < 2 || table.columns < 2 ? [] : [{ ...table, box, ruled: false }];
   });
+}
+
+/**
+ * The cells of a tagged table in the columns that they are in on the page, where its rows have different numbers of them:
+ * producers leave out empty cells, and one over several columns counts as one. Unchanged where the page does not show as
+ * many columns as the longest row has cells.
+ */
+function inTheirColumns(cells: readonly CellWithWords[]): readonly CellWithWords[] {
+  const rows = [...Map.groupBy(cells, ({ row }) => row).values()];
+  const most = Math.max(...rows.map(({ length }) => length));
+  if (rows.every(({ length }) => length === most)) return cells;
+  const ranges = columnRanges(
+    rows.map((row) => row.map(({ box, words }) => ({ ...box, words })).sort((a, b) => a.left - b.left)),
+  );
+  if (ranges.length !== most) return cells;
+  const places = rows.map((row) =>
+    row.map((cell) => {
+      const [column, lastColumn] = columnsUnder(cell.box, ranges);
+      return { ...cell, column, lastColumn };
+    }),
+  );
+  const isApart = places.every((row) => {
+    const sorted = row.toSorted((a, b) => a.column - b.column);
+    return sorted.every(({ column }, k) => k === 0 || column > (sorted[k - 1]?.lastColumn ?? -1));
+  });
+  return isApart ? places.flat() : cells;
 }
 
 /** The role of a character or a placeholder by its index, from the structure tree of the file. */
@@ -85,8 +114,22 @@ function tablesIn(
     tables.push(table);
     left = left.filter(({ box }) => !isInside(box, table.box));
   }
-  tables.push(...alignedTables(left, textOf));
-  return tables.map((table) => ({ ...table, direction }));
+  tables.push(...alignedTables(withoutRunningText(left, textOf), textOf));
+  const hasLeftward = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
+  return tables.map((table) => ({
+    ...table,
+    direction,
+    cells: hasLeftward ? table.cells.map((cell) => inReadingOrder(cell, chars)) : table.cells,
+  }));
+}
+
+/** A cell whose right-to-left lines are in reading order; form values have no place among characters. */
+function inReadingOrder(cell: TableCell, chars: Chars): TableCell {
+  const lines = cell.lines.map((line) => {
+    const hasInset = line.chars.some((i) => i <= FIRST_INSET);
+    return hasInset ? line : { ...line, chars: readingOrder(line.chars, chars) };
+  });
+  return { ...cell, lines };
 }
 
 /**

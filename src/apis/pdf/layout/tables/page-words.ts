@@ -1,5 +1,6 @@
 import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
 import { type Box, boxAround, isBeside, noBox, widen } from "../../engine/geometry.ts";
+import { isRightToLeft } from "../clusters.ts";
 import { FIRST_INSET } from "../insets.ts";
 import { type Line, lineOf } from "../line.ts";
 import { SPACE_BETWEEN } from "../segment.ts";
@@ -18,7 +19,7 @@ const OVERLAP_MAX = 0.7;
 /** How much of the lower of two characters is beside the other if both are on one line. */
 const BESIDE = 0.4;
 
-/** The words of a page that are written from left to right, in the order of its content, then the texts over it. */
+/** The horizontal words of a page, in the order of its content, then the texts over it. */
 export function pageWords(chars: Chars): PageWord[] {
   const words: PageWord[] = [];
   let current: PageWord | undefined;
@@ -32,15 +33,17 @@ export function pageWords(chars: Chars): PageWord[] {
     }
     if (run.angle !== 0) continue;
     const box = boxAt(chars, i);
-    const gap = current === undefined ? 0 : box.left - current.box.right;
+    const last = current?.chars.at(-1) ?? -1;
+    const isLeftward = isRightToLeft(code) || isRightToLeft(chars.code[last] ?? 0);
+    const ahead = current === undefined ? 0 : box.left - current.box.right;
+    const gap = isLeftward && current !== undefined ? Math.max(ahead, current.box.left - box.right) : ahead;
     const size = Math.max(run.size, current?.size ?? 0);
     // A ligature is one glyph and several characters: they share its box.
-    const last = current?.chars.at(-1) ?? -1;
     const isPart = chars.left[last] === box.left && chars.right[last] === box.right;
     const isNew =
       current === undefined ||
       gap > GAP_MAX * size ||
-      (gap < -OVERLAP_MAX * size && !isPart) ||
+      (gap < -OVERLAP_MAX * size && !isPart && !isLeftward) ||
       !isBeside(box, current.box, BESIDE);
     if (isNew || current === undefined) {
       current = { chars: [], box: noBox(), size: run.size };

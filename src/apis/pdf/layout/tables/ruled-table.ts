@@ -6,7 +6,7 @@ import { type GridCell, RuleGrid, type RuleGroup } from "./ruled.ts";
 import type { FoundTable, TableCell } from "./table.ts";
 
 /** A cell with its words, before empty rows and columns are removed. */
-interface CellWithWords extends GridCell {
+export interface CellWithWords extends GridCell {
   readonly box: Box;
   readonly words: readonly PageWord[];
 }
