@@ -44,7 +44,7 @@ const QUOTE_MAX = 500;
 
 /** Directives that crawlers know beside the ones of RFC 9309, so that a file with them is not called invalid. */
 const KNOWN = new Set(
-  "crawl-delay host clean-param request-rate visit-time noindex noarchive content-signal cleanparam unavailable-after".split(
+  "crawl-delay host clean-param request-rate visit-time noindex noarchive content-signal cleanparam unavailable-after content-usage license".split(
     " ",
   ),
 );

@@ -48,6 +48,8 @@ export interface Image {
   readonly element: Element;
   readonly src: string | undefined;
   readonly alt: string | undefined;
+  /** Whether a `noscript` after it has an image, for browsers without scripts. */
+  readonly hasFallback: boolean;
 }
 
 /** The contents of one page, as a browser's tree has them. */

@@ -9,7 +9,7 @@ import {
 } from "../../../kit/html-tree.ts";
 import { AccessibleNames, NAMING } from "./accessible-name.ts";
 import type { Visitor } from "./html/walk.ts";
-import type { Anchor, Heading, Page } from "./page.ts";
+import type { Anchor, Heading, Image, Page } from "./page.ts";
 
 const SPACE = " ".charCodeAt(0);
 const BLANK = /^[\t\n\f\r ]+$/;
@@ -155,7 +155,7 @@ export class Reader implements Visitor {
         this.#readScript(element);
         return false;
       case "noscript":
-        this.#page.noscript += ` ${textContent(element)}`;
+        this.#readNoscript(element);
         return false;
       case "img":
         this.#readImage(element);
@@ -297,9 +297,22 @@ export class Reader implements Visitor {
     this.#page.scripts = { count: count + 1, characters: characters + text.length };
   }
 
+  #readNoscript(element: Element): void {
+    const text = textContent(element);
+    this.#page.noscript += ` ${text}`;
+    const image: Writable<Image> | undefined = this.#page.images.at(-1);
+    if (image === undefined || !/<img\s/i.test(text)) return;
+    const { parentNode } = image.element;
+    const box =
+      parentNode !== null && "tagName" in parentNode && parentNode.tagName === "picture"
+        ? parentNode
+        : image.element;
+    image.hasFallback ||= box.parentNode === element.parentNode;
+  }
+
   #readImage(element: Element): void {
     const alt = attribute(element, "alt");
-    this.#page.images.push({ element, src: addressOf(element, "src"), alt });
+    this.#page.images.push({ element, src: addressOf(element, "src"), alt, hasFallback: false });
     this.#markNamed();
     if (alt === undefined || alt.trim() === "") return;
     for (const open of this.#open.slice(-OPEN_MAX)) open.alt += ` ${alt}`;

@@ -10,7 +10,8 @@ const IMAGES = google("appearance/google-images");
 const ALT_MAX = 125;
 
 /** Whether only scripts give an image its address. */
-function isLazy({ src, element }: Image): boolean {
+function isLazy({ src, element, hasFallback }: Image): boolean {
+  if (hasFallback) return false;
   const { parentNode } = element;
   const sources =
     parentNode !== null && isElement(parentNode) && parentNode.tagName === "picture"
@@ -73,7 +74,7 @@ export const imageChecks = checksOf("images", [
     effort: "medium",
     proportional: true,
     title: "Images that only scripts load",
-    threshold: "a URL in data-src or similar, and none in src or srcset",
+    threshold: "a URL in data-src or similar, and none in src, in srcset or in a noscript after it",
     source: google("crawling-indexing/javascript/lazy-loading"),
     remedy: 'Use src with loading="lazy".',
     run: imagesThat(

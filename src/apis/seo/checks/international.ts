@@ -24,8 +24,10 @@ const entriesThat =
     );
   };
 
+/** The language of a code; Norwegian is one, whichever way it is written. */
 function primary(code: string): string {
-  return code.toLowerCase().split("-")[0] ?? "";
+  const [language = ""] = code.toLowerCase().split("-");
+  return language === "nb" || language === "nn" ? "no" : language;
 }
 
 /** Entries that give one code to two addresses, or one address to two languages. */

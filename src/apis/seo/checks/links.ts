@@ -94,10 +94,16 @@ export const linkChecks = checksOf("links", [
     severity: "low",
     proportional: true,
     title: "Links without a text",
-    threshold: "no text, no image with an alt, no aria-label, no title",
+    threshold:
+      "no text, no image with an alt, no aria-label, no title; hidden anchors of headings do not count",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text, or in the alt of its image.",
-    run: linksThat(({ text }) => text === "", "Links without a text"),
+    run: linksThat(
+      // Anchors of headings that only a mouse finds lead nowhere else.
+      ({ text, kind, element }) =>
+        text === "" && !(kind === "fragment" && attribute(element, "aria-hidden") === "true"),
+      "Links without a text",
+    ),
   },
   {
     id: "link-text-generic",

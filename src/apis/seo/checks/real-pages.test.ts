@@ -79,6 +79,19 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     head('<link rel="alternate" hreflang="es-419" href="https://shop.example/es">'),
     ["hreflang-invalid-code"],
   ],
+  [
+    "one page for Norwegian, in two codes",
+    head(
+      '<link rel="alternate" hreflang="nb" href="https://shop.example/no"><link rel="alternate" hreflang="no" href="https://shop.example/no">',
+    ),
+  ],
+  [
+    "one page for two languages",
+    head(
+      '<link rel="alternate" hreflang="de" href="https://shop.example/de"><link rel="alternate" hreflang="da" href="https://shop.example/de">',
+    ),
+    ["hreflang-conflict"],
+  ],
   // Refresh
   ["reloads itself every five minutes", head('<meta http-equiv="refresh" content="300; url=">')],
   ["reloads itself, with quotes", head(`<meta http-equiv="refresh" content="300; URL=''">`)],
@@ -119,6 +132,25 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
   [
     "a picture with sources and a lazy image",
     body('<picture><source srcset="/a.webp"><img data-src="/a.jpg" alt="A" width="1" height="1"></picture>'),
+  ],
+  [
+    "a lazy image with a fallback",
+    body(
+      '<img src="data:image/gif;base64,R0" data-src="/a.jpg" alt="A" width="1" height="1"><noscript><img src="/a.jpg" alt="A"></noscript>',
+    ),
+  ],
+  [
+    "a lazy picture with a fallback",
+    body(
+      '<picture><source data-srcset="/a.webp"><img data-src="/a.jpg" alt="A" width="1" height="1"></picture> <noscript><img src="/a.jpg" alt="A"></noscript>',
+    ),
+  ],
+  [
+    "a lazy image and a pixel elsewhere",
+    body(
+      '<p><img data-src="/a.jpg" alt="A" width="1" height="1"></p><noscript><img src="/p.gif" alt=""></noscript>',
+    ),
+    ["image-src-missing"],
   ],
   ["a lazy image", body('<img data-src="/a.jpg" alt="A" width="1" height="1">'), ["image-src-missing"]],
   // Structured data
@@ -223,6 +255,38 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     "a context with a vocabulary",
     head(jsonLd({ "@context": { "@vocab": "https://schema.org/" }, "@type": "WebSite" })),
   ],
+  [
+    "a trail in another order than its positions",
+    schema({
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { "@type": "ListItem", position: 2, name: "Repairs" },
+        { "@type": "ListItem", position: 1, name: "Home", item: "https://shop.example/" },
+      ],
+    }),
+  ],
+  [
+    "a trail without a link in its middle",
+    schema({
+      "@type": "BreadcrumbList",
+      itemListElement: [
+        { "@type": "ListItem", position: 1, name: "Home" },
+        { "@type": "ListItem", position: 2, name: "Repairs" },
+      ],
+    }),
+    ["schema-required-missing"],
+  ],
+  [
+    "names with a prefix",
+    head(
+      jsonLd({
+        "@context": { schema: "https://schema.org/" },
+        "@type": "schema:Product",
+        "schema:name": "Wheel",
+        "schema:offers": { "@type": "schema:Offer", "schema:price": 1 },
+      }),
+    ),
+  ],
   // Odd but valid HTML
   [
     "no optional tags",
@@ -252,6 +316,15 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     without("<h1>Bicycle repairs</h1>", "<h1>{{ page.title }}</h1>"),
     ["placeholder-text"],
   ],
+  [
+    "anchors of headings",
+    body('<h2 id="a">Tyres<a aria-hidden="true" tabindex="-1" href="#a"><span></span></a></h2>'),
+  ],
+  [
+    "a link without a text",
+    body('<a href="/cart"><svg><use href="#cart"></use></svg></a>'),
+    ["link-text-empty"],
+  ],
   ["a title in a drawing", body("<svg><title>Wheel</title></svg>")],
   // robots.txt and headers
   ["a robots.txt with a mark and CR line ends", robots("\ufeffUser-agent: *\rDisallow: /admin\r")],
@@ -266,6 +339,12 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
   ],
   ["robots.txt: Allow of a folder's index", robots("User-agent: *\nDisallow: /\nAllow: /repairs$\n")],
   ["robots.txt with a rule for the query", robots("User-agent: *\nDisallow: /*?\n")],
+  [
+    "robots.txt with terms of use for AI (Really Simple Licensing, AI Preferences)",
+    robots(
+      "License: https://shop.example/license.xml\nUser-agent: *\nContent-Usage: train-ai=n\nDisallow: /admin\n",
+    ),
+  ],
   // Redirects
   [
     "one redirect",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import { runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
 import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
+import { Problem } from "../../../kit/problem.ts";
 import type { Run } from "../../../kit/sandbox.ts";
 import { reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep } from "./crawl.ts";
@@ -446,7 +447,63 @@ describe("pages of error with status 200", () => {
   });
 });
 
+describe("pages name other URLs of themselves", () => {
+  const cluster =
+    '<link rel="alternate" hreflang="en" href="/en"><link rel="alternate" hreflang="de" href="/de">';
+
+  test("translations are those of the canonical page", async () => {
+    const { itemsOf } = await crawl({
+      "/": links("/en", "/en?sort=price"),
+      "/en": page("one", `<link rel="canonical" href="/en">${cluster}`),
+      "/en?sort=price": page("one, sorted", `<link rel="canonical" href="/en">${cluster}`),
+      "/de": page("eins", cluster),
+    });
+    expect(itemsOf("hreflang-no-return")).toEqual([]);
+  });
+
+  test("a translation that does not link back", async () => {
+    const { itemsOf } = await crawl({ "/": links("/en"), "/en": page("one", cluster), "/de": page("eins") });
+    expect(itemsOf("hreflang-no-return").map(({ url }) => url)).toEqual(inSite("/en"));
+  });
+
+  test("a canonical link in the body, and one for phones, are not a second one", async () => {
+    const own = '<link rel="canonical" href="/">';
+    const body = '<link rel="canonical" href="/other"><p>text</p>';
+    const phones = '<link rel="canonical" media="(max-width: 640px)" href="/m">';
+    const { itemsOf } = await crawl({ "/": page(body, own + phones) });
+    expect(itemsOf("canonical-multiple")).toEqual([]);
+  });
+
+  test("a refresh that reloads the page leads nowhere", async () => {
+    const { itemsOf, read } = await crawl({
+      "/": page("", '<meta http-equiv="refresh" content="30; url=">'),
+      "/url=": page("x"),
+    });
+    expect(itemsOf("meta-refresh")).toEqual([]);
+    expect(read).toEqual(inSite("/"));
+  });
+});
+
 describe("links to other sites", () => {
+  test("whose server closes the connection of a HEAD are requested with GET", async () => {
+    const shop = fetchOf((url) => ({
+      status: url.pathname === "/robots.txt" ? 404 : 200,
+      headers: { "content-type": "text/html" },
+      body: links("https://other.example/a", "https://gone.example/"),
+      ttfbMs: 1,
+    }));
+    const { site } = await testCrawl(
+      async (url, options) => {
+        const isClosed = url.startsWith("https://gone.") || options.method === "HEAD";
+        if (isClosed) throw new Problem("upstream-unreachable", "no response");
+        return shop(url, options);
+      },
+      { startUrl: HOME },
+    );
+    const found = sortedItems(site, "broken-external-link").map(({ number }) => site.graph.urlOf(number));
+    expect(found).toEqual(["https://gone.example/"]);
+  });
+
   test("that all redirect to one site are followed under its robots.txt, and no more than 40 of them", async () => {
     const hosts = Array.from({ length: 60 }, (_, i) => `https://shortener${i}.example${i}/`);
     const pages = Object.fromEntries(

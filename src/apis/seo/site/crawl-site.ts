@@ -379,7 +379,10 @@ class Crawl {
     const options = { maxRedirects: 5, maxBytes: 1_024 };
     const allow = (target: string) => this.#mayCheck(target);
     let answer = await this.#fetch.request(url, { ...options, method: "HEAD" }, allow);
-    const isUnclear = "error" in answer ? answer.error === "upstream-invalid" : answer.fetched.status >= 400;
+    const isUnclear =
+      "error" in answer
+        ? answer.error === "upstream-invalid" || answer.error === "upstream-unreachable"
+        : answer.fetched.status >= 400;
     if (isUnclear)
       answer = await this.#fetch.request(url, { ...options, headers: { Range: "bytes=0-0" } }, allow);
     if ("error" in answer) return { response: { planned, facts: { ...NO_RESPONSE, error: answer.error } } };

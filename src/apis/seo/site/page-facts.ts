@@ -148,7 +148,7 @@ function htmlOf(facts: Facts): ReadHtml {
     h1s: h1s.length,
     lang: cut(facts.language),
     words: facts.words.count,
-    canonicals: new Set(canonicals.map(({ url }) => url)).size,
+    canonicals: new Set(canonicals.flatMap(({ url, inHead }) => (inHead ? url : []))).size,
     canonicalUrl: canonical === undefined ? undefined : normalize(canonical)?.url,
     noindex: concerning(facts.forbidden, "googlebot").length > 0,
     nofollow: google.some((directive) => directive === "nofollow" || directive === "none"),

@@ -317,7 +317,8 @@ export class SiteIssues {
   #findTranslations(): void {
     const { graph } = this;
     for (const [number, page] of graph.htmlPages()) {
-      if (page.noindex) continue;
+      // Google reads the translations of the canonical page.
+      if (page.noindex || graph.canonicalOf(number) !== undefined) continue;
       for (const [target, langs] of translationsOf(graph, number, page)) {
         const html = graph.htmlOf(target);
         const detail = `${langs}: ${graph.urlOf(target)}`;

@@ -76,6 +76,14 @@ function typesOf(node: Json): string[] {
   return [...types];
 }
 
+/** The names that a property of schema.org may have in JSON-LD. */
+const PREFIXES = ["", "schema:", "https://schema.org/", "http://schema.org/"];
+
+function propertyOf(node: Json, name: string): unknown {
+  const prefix = PREFIXES.find((one) => Object.hasOwn(node, one + name));
+  return prefix === undefined ? undefined : node[prefix + name];
+}
+
 /** Whether a path leads to a value that is not empty. Lists are searched; references count. */
 function has(node: unknown, path: readonly string[]): boolean {
   const [name, ...rest] = path;
@@ -89,7 +97,7 @@ function has(node: unknown, path: readonly string[]): boolean {
     if (!isRecord(entry)) continue;
     // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
     if ("@id" in entry && Object.keys(entry).every((key) => key === "@id" || key === "@type")) return true;
-    if (has(entry[name], rest)) return true;
+    if (has(propertyOf(entry, name), rest)) return true;
   }
   return false;
 }
@@ -102,13 +110,16 @@ function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
 
 /** Checks breadcrumb entries, whose name may be on the entry or on its item. */
 function breadcrumbFaults(node: Json): string[] {
-  const entries = listOf(node.itemListElement).filter(isRecord);
+  const entries = listOf(propertyOf(node, "itemListElement")).filter(isRecord);
+  // Lists of JSON-LD have no order: the last step is the one with the highest position.
+  const positions = entries.map((entry) => Number(propertyOf(entry, "position")));
+  const last = positions.some(Number.isNaN) ? entries.length - 1 : positions.indexOf(Math.max(...positions));
   const faults: string[] = [];
   for (const [i, entry] of entries.entries()) {
     if (faults.length >= FAULTS_MAX) break;
     if (!has(entry, ["position"])) faults.push(`itemListElement[${i}].position`);
     if (!has(entry, ["name"]) && !has(entry, ["item", "name"])) faults.push(`itemListElement[${i}].name`);
-    if (i < entries.length - 1 && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
+    if (i !== last && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
   }
   return entries.length === 0 ? ["itemListElement"] : faults;
 }
@@ -129,7 +140,7 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
       ),
     );
     // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
-    if (type === "BreadcrumbList" && listOf(node.itemListElement).length === 1)
+    if (type === "BreadcrumbList" && listOf(propertyOf(node, "itemListElement")).length === 1)
       missingRecommended.push("itemListElement[1]");
     missingRecommended.push(
       ...missing(
