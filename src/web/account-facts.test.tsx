@@ -97,6 +97,45 @@ describe("facts of account pages", () => {
     expect(stays.filter((text) => !html.includes(`<li>${text}</li>`))).toEqual([]);
   });
 
+  test("browsers accept the pattern of every email address, and only that address", async () => {
+    const { site } = await renderers();
+    for (const email of [
+      "ada@example.com",
+      "o'neil+a.b-c@my-company.example",
+      "a!#$%&*/=?^_`{|}~@b.example",
+    ]) {
+      const html = accountPages(site, apis).leave(email);
+      const pattern = /pattern="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&").replaceAll("&#39;", "'");
+      // As browsers read it: https://html.spec.whatwg.org/#attr-input-pattern
+      const compiled = new RegExp(`^(?:${pattern})$`, "v");
+      expect([email, compiled.test(email), compiled.test(`x${email}`)]).toEqual([email, true, false]);
+    }
+  });
+
+  test("a server without an email service says where the link is, also after too many requests", async () => {
+    const { site } = await renderers();
+    for (const waitMinutes of [0, 12]) {
+      const view = { email: "ada@example.com", waitMinutes, minutesAgo: 0, nextLinkMinutes: 10 };
+      const inTerminal = textOf(accountPages({ ...site, sendsEmail: false }, apis).sent(view));
+      const byEmail = textOf(accountPages(site, apis).sent(view));
+      expect(inTerminal).toContain("Check the terminal");
+      expect(inTerminal).not.toMatch(/check your email|we sent|spam/i);
+      expect(byEmail).toContain("Check your email");
+      expect(byEmail).not.toContain("terminal");
+      for (const text of [inTerminal, byEmail])
+        expect(text.includes("try again in 12 minutes")).toBe(waitMinutes === 12);
+    }
+  });
+
+  test("the audit log of an account offers no events that no account has", async () => {
+    const { site } = await renderers();
+    const html = accountPages(site, apis).audit({
+      ...{ entries: [], next: null, filters: { action: "" }, isNewest: true },
+    });
+    expect(html).toContain('value="key.created"');
+    expect(html).not.toMatch(/value="(?:incident|operator|catalogue)/);
+  });
+
   test("operators see which plans people can buy", async () => {
     const { site } = await renderers();
     const sold = catalogue.plans.filter(({ id }) => ["pdf", "products", "seo-pro"].includes(id));

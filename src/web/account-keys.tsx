@@ -49,7 +49,10 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
   );
 }
 
-const isExpired = ({ expiresAt }: KeyView, now: number) => expiresAt !== null && Date.parse(expiresAt) <= now;
+/** Reports whether the expiry of a key has passed. */
+export function isExpired({ expiresAt }: Pick<KeyView, "expiresAt">, now: number): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now;
+}
 
 /** How a key ended or ends; nothing for one without an end. */
 function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyView; now: number }) {
@@ -68,7 +71,7 @@ function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyVi
     );
   return (
     <>
-      {Date.parse(expiresAt) <= now ? "Expired" : "Expires"} <Time of={expiresAt} as={longMinute} /> UTC.
+      {isExpired({ expiresAt }, now) ? "Expired" : "Expires"} <Time of={expiresAt} as={longMinute} /> UTC.
     </>
   );
 }

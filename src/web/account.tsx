@@ -11,7 +11,7 @@ import { jobPage } from "./job-page.tsx";
 import { jobsPage } from "./jobs-page.tsx";
 import { overviewPage } from "./overview-page.tsx";
 import { Page, type Site } from "./page.tsx";
-import { FilteredPager, requestPage, requestsPage } from "./requests-page.tsx";
+import { Empty, FilteredPager, requestPage, requestsPage } from "./requests-page.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { deliveryPage, webhookPage } from "./webhooks.tsx";
 
@@ -43,16 +43,12 @@ function auditPage(site: Site, view: OwnAuditView): string {
           label="Event"
           all="All events"
           chosen={view.filters.action}
-          options={auditEvents.filter(([action]) => !/^(?:operator|catalogue)\b/.test(action))}
+          options={auditEvents.filter(([action]) => !/^(?:operator|catalogue|incident)\b/.test(action))}
         />
       </Filters>
       <AuditTable
         entries={view.entries}
-        empty={
-          <>
-            No entries match. <a href="/account/audit">Show all entries</a>.
-          </>
-        }
+        empty={<Empty of="entries" path="/account/audit" filters={view.filters} />}
       />
       <FilteredPager path="/account/audit" {...view} />
     </Dashboard>
@@ -86,7 +82,7 @@ function leavePage(site: Site, email: string): string {
         <Field
           {...{ name: "email", label: `Type ${email} to confirm`, type: "email", required: true }}
           {...{ autocomplete: "off", title: `Type ${email}` }}
-          pattern={email.replaceAll(/[^\w@]/g, "\\$&")}
+          pattern={RegExp.escape(email)}
         />
         <button type="submit" class="danger">
           Delete account
@@ -117,11 +113,11 @@ function InboxLink({ email }: { email: string }) {
 }
 
 /** Asks again for a link, or for one to another address. */
-function Again({ email, nextLinkMinutes, isSent }: SentView & { isSent: boolean }) {
+function Again({ view: { email, nextLinkMinutes }, sendsEmail }: SentProps) {
   return (
     <>
       <p class="soft">
-        {isSent && "Didn't get it? Check your spam folder. "}
+        {sendsEmail && "Didn't get it? Check your spam folder. "}
         {nextLinkMinutes > 0
           ? `You can request a new link in ${minutes(nextLinkMinutes)}, up to three a day.`
           : "You can request a new link now, up to three a day."}
@@ -141,55 +137,56 @@ function Again({ email, nextLinkMinutes, isSent }: SentView & { isSent: boolean 
 
 const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 
+/** Where the link is. After too many sign-up requests, only existing accounts get one. */
+function SentLink({ view: { email, waitMinutes, minutesAgo }, sendsEmail }: SentProps) {
+  const to = <strong>{email}</strong>;
+  const isLimited = waitMinutes > 0;
+  if (!sendsEmail)
+    return isLimited ? (
+      <>If {to} has an account, its sign-in link is in the terminal in which this server was started.</>
+    ) : (
+      <>
+        This server has no email service, so the sign-in link for {to} is in the terminal in which it was
+        started.
+      </>
+    );
+  if (isLimited) return <>If {to} has an account, we sent it a sign-in link.</>;
+  return (
+    <>
+      We sent a sign-in link to {to}
+      {minutesAgo > 0 && ` ${minutes(minutesAgo)} ago`}.
+    </>
+  );
+}
+
+interface SentProps extends Pick<Site, "sendsEmail"> {
+  readonly view: SentView;
+}
+
 /** The page after a sign-in link was requested. */
 function sentPage(site: Site, view: SentView): string {
-  const { email, waitMinutes, minutesAgo } = view;
-  const again = <Again {...view} isSent={site.sendsEmail || waitMinutes > 0} />;
-  if (waitMinutes > 0) {
-    return step(
-      site,
-      "Check your email",
-      <>
-        <p>
-          If <strong>{email}</strong> has an account, we sent it a sign-in link. It works once and expires in
-          24 hours.
-        </p>
-        <InboxLink email={email} />
+  const { sendsEmail } = site;
+  return step(
+    site,
+    sendsEmail ? "Check your email" : "Check the terminal",
+    <>
+      <p>
+        <SentLink view={view} sendsEmail={sendsEmail} /> It works once and expires in 24 hours.
+      </p>
+      {sendsEmail && <InboxLink email={view.email} />}
+      {view.waitMinutes > 0 && (
         <p class="soft">
-          To create a new account, try again in {minutes(waitMinutes)}: there have been too many sign-up
+          To create a new account, try again in {minutes(view.waitMinutes)}: there have been too many sign-up
           requests from your network.
         </p>
-        {again}
-      </>,
-    );
-  }
-  if (!site.sendsEmail) {
-    return step(
-      site,
-      "Check the terminal",
-      <>
-        <p>
-          This server has no email service, so the sign-in link for <strong>{email}</strong> is in the
-          terminal in which it was started. It works once and expires in 24 hours.
-        </p>
-        {again}
+      )}
+      <Again view={view} sendsEmail={sendsEmail} />
+      {!sendsEmail && (
         <p class="soft for-operator">
           Operator: set <code>MAIL_URL</code> to send links by email.{" "}
           <a href="/docs/self-hosting">Self-hosting guide</a>
         </p>
-      </>,
-    );
-  }
-  return step(
-    site,
-    "Check your email",
-    <>
-      <p>
-        We sent a sign-in link to <strong>{email}</strong>
-        {minutesAgo > 0 && ` ${minutes(minutesAgo)} ago`}. It works once and expires in 24 hours.
-      </p>
-      <InboxLink email={email} />
-      {again}
+      )}
     </>,
   );
 }

@@ -14,21 +14,10 @@ import { Choice, Confirm, Field } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
-import { FilteredPager, filteredHref } from "./requests-page.tsx";
+import { Empty, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { type Column, column, Table } from "./table.tsx";
 
 type Query = Readonly<Record<string, string>>;
-
-/** Says that a list is empty, and how to see all of it where it is filtered. */
-function Empty({ path, query, all, none }: { path: string; query: Query; all: string; none: string }) {
-  const isFiltered = Object.values(query).some((value) => value !== "");
-  return (
-    <>
-      {isFiltered ? "Nothing matches these filters. " : none}
-      {isFiltered && <a href={path}>{all}</a>}
-    </>
-  );
-}
 
 /** The field of a search by an email address or an ID. */
 function SearchField(props: { name: string; label: string; value: string }) {
@@ -116,12 +105,9 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
         rows={accounts}
         columns={accountColumns(view, query)}
         empty={
-          <Empty
-            path="/admin/accounts"
-            query={filters}
-            all="Show all accounts"
-            none="There are no accounts yet."
-          />
+          <Empty of="accounts" path="/admin/accounts" filters={filters}>
+            There are no accounts yet.
+          </Empty>
         }
       />
       <FilteredPager
@@ -155,7 +141,9 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
         entries={entries}
         emails={emails}
         empty={
-          <Empty path="/admin/audit" query={query} all="Show all entries" none="There are no entries yet." />
+          <Empty of="entries" path="/admin/audit" filters={query}>
+            There are no entries yet.
+          </Empty>
         }
       />
       <FilteredPager path="/admin/audit" filters={query} isNewest={!isLater} next={next} />

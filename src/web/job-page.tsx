@@ -233,10 +233,14 @@ function Items(props: ItemsProps) {
   );
 }
 
-/** The command that reads the job with a key of its mode. */
-function commandOf({ job }: JobView, baseUrl: string): string[] {
+/** The command that reads the job with a key of its mode. It stores what a terminal cannot show. */
+function commandOf({ job, preview }: JobView, baseUrl: string): string[] {
   const path = job.kind === "batch" ? `/batches/${job.id}/results` : `/jobs/${job.id}/result`;
-  return ["curl", '-H "Authorization: Bearer $QUINTET_KEY"', `"${baseUrl}${path}"`];
+  const output =
+    preview === undefined || preview.text !== undefined
+      ? []
+      : [`--output result.${preview.type.split("/")[1]?.replace("jpeg", "jpg")}`];
+  return ["curl", '-H "Authorization: Bearer $QUINTET_KEY"', ...output, `"${baseUrl}${path}"`];
 }
 
 /** Renders the page of a job or a batch: state, cost, error, result, webhooks, and how to run it again. */

@@ -8,7 +8,7 @@ import { Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Filters } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { ApiChoice, costColumn, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { ApiChoice, costColumn, Empty, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { SubjectLink, subjectOf } from "./subject.tsx";
 import { type Column, column, Table } from "./table.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
@@ -227,8 +227,7 @@ export function jobsPage(
 ): string {
   const { jobs, filters } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
-  const isFiltered = Object.values(filters).some((value) => value !== "");
-  const hasList = jobs.length > 0 || isFiltered;
+  const hasList = jobs.length > 0 || Object.values(filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -253,16 +252,10 @@ export function jobsPage(
           columns={columnsOf(view, served)}
           idOf={({ id }) => id}
           empty={
-            isFiltered ? (
-              <>
-                No jobs match. <a href={PATH}>Show all jobs</a>.
-              </>
-            ) : (
-              <>
-                No jobs in the last 48 hours. Start a batch of files here, or{" "}
-                <a href="/docs/jobs">run calls in the background</a> with a key.
-              </>
-            )
+            <Empty of="jobs" path={PATH} filters={filters}>
+              No jobs in the last 48 hours. Start a batch of files here, or{" "}
+              <a href="/docs/jobs">run calls in the background</a> with a key.
+            </Empty>
           }
         />
       </div>

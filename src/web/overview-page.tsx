@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { DailyUsage, Quota } from "../accounts/account-views.ts";
+import type { DailyUsage, KeyView, Quota } from "../accounts/account-views.ts";
 import { quotaUnits } from "../accounts/quota-units.ts";
 import type { CodeCount } from "../accounts/request-log.ts";
 import type { AccountView, Activity } from "../http/accounts/account-pages.ts";
 import { date, day, longDate } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
-import { firstCall, NewKeyBox } from "./account-keys.tsx";
+import { firstCall, isExpired, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
@@ -78,7 +78,7 @@ function leftTile(quotas: readonly NamedQuota[]): TileProps {
   const { used, limit, unit } = fullest.quota;
   return {
     label: "Highest quota usage",
-    figure: `${Math.ceil(100 * share(fullest))}%`,
+    figure: `${Math.ceil((100 * used) / limit)}%`,
     note: `${fullest.name}: ${whole(used)} of ${whole(limit)} ${unit}`,
     href,
     isBad: share(fullest) > 0.9,
@@ -119,10 +119,13 @@ function errorsTile(codes: readonly CodeCount[]): TileProps {
   };
 }
 
-function keysTile({ keys, now }: AccountView): TileProps {
-  const active = keys.filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
-  );
+/** The keys that work. */
+function activeKeys({ keys, now }: AccountView): KeyView[] {
+  return keys.filter((key) => key.revokedAt === null && !isExpired(key, now));
+}
+
+function keysTile(view: AccountView): TileProps {
+  const active = activeKeys(view);
   const last = active
     .flatMap(({ lastUsedOn }) => lastUsedOn ?? [])
     .sort()
@@ -155,7 +158,7 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
 
 /** The first steps of a new account. The box of a new key has the first call. */
 function QuickStart({ view, site }: { view: AccountView; site: Site }) {
-  const [key] = view.keys.filter(({ revokedAt, mode }) => revokedAt === null && mode === "live");
+  const key = activeKeys(view).find(({ mode }) => mode === "live");
   return (
     <Part id="start" title="Quick start">
       {view.newKey === undefined && (

@@ -196,10 +196,29 @@ export function filteredHref(path: string, filters: Readonly<Record<string, stri
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
 }
 
+interface EmptyProps {
+  /** The name of its rows. */
+  readonly of: string;
+  readonly path: string;
+  readonly filters: Readonly<Record<string, string>>;
+  /** The text for a list without filters. */
+  readonly children?: Child;
+}
+
+/** Says that a list is empty, and leads to all of it where it is filtered. */
+export function Empty({ of, path, filters, children }: EmptyProps) {
+  if (filteredHref(path, filters) === path) return <>{children}</>;
+  return (
+    <>
+      No {of} match. <a href={path}>Show all {of}</a>.
+    </>
+  );
+}
+
 /** The request log of an account, with its filters. `titles`: of the APIs, by name. */
 export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap<string, string>): string {
-  const { isNewest } = view;
-  const isFiltered = Object.values(view.filters).some((value) => value !== "");
+  const { isNewest, filters } = view;
+  const isFiltered = Object.values(filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -213,15 +232,9 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
           requests={view.requests}
           units={view.units}
           empty={
-            isFiltered ? (
-              <>
-                No requests match. <a href="/account/requests">Show all requests</a>.
-              </>
-            ) : (
-              <>
-                No requests yet. <a href="/docs/quickstart">Make your first call</a>.
-              </>
-            )
+            <Empty of="requests" path="/account/requests" filters={filters}>
+              No requests yet. <a href="/docs/quickstart">Make your first call</a>.
+            </Empty>
           }
         />
       </div>

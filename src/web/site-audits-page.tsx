@@ -69,6 +69,15 @@ const SCHEDULES: readonly Column<ScheduleView>[] = [
 /** The page limit that the form suggests, and fewer where fewer calls are left. */
 const PAGES = 100;
 
+/** Options that only programs set, with their labels and defaults. The form has those of an audit that is started again. */
+const MORE_OPTIONS = [
+  ["include", "Include paths", ""],
+  ["maxDepth", "Maximum depth", "20"],
+  ["subdomains", "Include subdomains", "false"],
+  ["delayMs", "Delay (ms)", "500"],
+  ["checkLinks", "Check links", "true"],
+] as const;
+
 function StartForm({
   typed,
   rejected,
@@ -99,6 +108,9 @@ function StartForm({
         {...{ ...field("exclude"), label: "Exclude paths", maxlength: 4000 }}
         {...{ placeholder: "/cart/, /tag/", autocomplete: "off" }}
       />
+      {MORE_OPTIONS.filter(([name, , usual]) => (typed.get(name) ?? usual) !== usual).map(([name, label]) => (
+        <Field {...{ ...field(name), label, autocomplete: "off" }} />
+      ))}
       <Choice
         {...{ name: "every", label: "Repeat", all: "Never", chosen: typed.get("every") ?? "" }}
         options={[
@@ -207,8 +219,12 @@ function Menu({ text, name, children }: { text: string; name?: string; children:
 }
 
 /** The form that starts the same audit, filled in. */
-function againHref({ url, options: { maxPages, exclude } }: SiteAuditView): string {
-  return filteredHref(BASE, { url, maxPages: String(maxPages), exclude: [exclude].flat().join(", ") });
+function againHref({ url, options }: SiteAuditView): string {
+  const all = Object.entries(options).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+  const own = all.filter(
+    ([name, text]) => !MORE_OPTIONS.some(([one, , usual]) => one === name && usual === text),
+  );
+  return filteredHref(BASE, { url, ...Object.fromEntries(own) });
 }
 
 /** The link to the report that others have. */

@@ -348,12 +348,11 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
   );
 }
 
-/** A page of deliveries. The newest page is asked for again by itself, soon where an event is about to be sent. */
+/** A page of deliveries. */
 function Deliveries(view: WebhookView) {
   const { webhook, deliveries, state, next, isNewest } = view;
-  const isSending = deliveries.some((one) => one.state === "pending" && one.attempts.length === 0);
   return (
-    <div class="stack" id="deliveries" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
+    <div class="stack" id="deliveries">
       <StateTabs {...view} />
       <Table
         label="Deliveries"
@@ -564,34 +563,41 @@ function DeliveriesChart({ daily, now }: WebhookView) {
   );
 }
 
-/** A webhook endpoint and its deliveries. */
+/** A webhook endpoint and its deliveries. With the newest ones, it is asked for again by itself, soon while one is sent. */
 export function webhookPage(site: Site, view: WebhookView): string {
-  const { webhook, daily, rejected } = view;
+  const { webhook, deliveries, daily, isNewest, rejected } = view;
   const { text, todo } = stateOf(webhook);
+  const isSending = deliveries.some(({ state, attempts }) => state === "pending" && attempts.length === 0);
   return `<!doctype html>${(
     <Dashboard
       site={site}
       entry="Webhooks"
       below="Endpoint"
       title={shortUrl(webhook.url)}
-      beside={<EndpointBadge webhook={webhook} />}
+      beside={
+        <span id="state">
+          <EndpointBadge webhook={webhook} />
+        </span>
+      }
       rejected={rejected?.error.message}
     >
-      {todo !== undefined && (
-        <p class="notice">
-          {text} {todo}
-        </p>
-      )}
-      <EndpointFacts webhook={webhook} />
-      <EndpointActions webhook={webhook} rejected={rejected} />
-      <div class="dash-head">
-        <h2>Deliveries</h2>
-        <p class="soft">
-          Kept for 7 days. A failed event is sent again up to 7 times within about a day. Times are UTC.
-        </p>
+      <div class="stack" id="endpoint" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
+        {todo !== undefined && (
+          <p class="notice">
+            {text} {todo}
+          </p>
+        )}
+        <EndpointFacts webhook={webhook} />
+        <EndpointActions webhook={webhook} rejected={rejected} />
+        <div class="dash-head">
+          <h2>Deliveries</h2>
+          <p class="soft">
+            Kept for 7 days. A failed event is sent again up to 7 times within about a day. Times are UTC.
+          </p>
+        </div>
+        <DeliveriesChart {...view} />
+        <Deliveries {...view} />
       </div>
-      <DeliveriesChart {...view} />
-      <Deliveries {...view} />
       {webhook.enabled && daily.some(({ state }) => state === "failed") && <ResendFailed {...view} />}
       <Signing webhook={webhook} />
     </Dashboard>

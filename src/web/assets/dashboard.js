@@ -63,25 +63,31 @@ function showState(next) {
   document.getElementById("said").textContent = next.textContent;
 }
 
-/** Asks again for a page that shows work in progress, until all of it has ended, or that lists what is new. */
-async function refresh() {
-  const place = document.querySelector("[data-refresh]");
-  if (place === null) return;
-  await new Promise((resolve) => setTimeout(resolve, 1_000 * (place.dataset.refresh || 2)));
+/** Asks again for a part of the page. */
+async function update(place) {
   // A page that nobody sees asks for nothing, and one that somebody uses stays as it is.
-  const isAsking = place.querySelector(".confirm[open]") !== null;
-  const isUsed = isAsking || place.contains(document.activeElement) || !getSelection().isCollapsed;
-  if (!document.hidden && !isUsed) {
-    try {
-      const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
-      const whole = new DOMParser().parseFromString(html, "text/html");
-      const next = whole.getElementById(place.id);
-      if (next) place.replaceWith(next);
-      showState(whole.getElementById("state"));
-    } catch {
-      // The server is away: the next look may find it.
-    }
+  const isOpen = place.querySelector(":is(.confirm, .figures)[open]") !== null;
+  const isUsed = isOpen || place.contains(document.activeElement) || !getSelection().isCollapsed;
+  if (document.hidden || isUsed) return;
+  try {
+    const html = await (await fetch(location.href, { headers: { Accept: "text/html" } })).text();
+    const whole = new DOMParser().parseFromString(html, "text/html");
+    const next = whole.getElementById(place.id);
+    if (next) place.replaceWith(next);
+    showState(whole.getElementById("state"));
+  } catch {
+    // The server is away: the next look may find it.
   }
-  await refresh();
+}
+
+/** Updates a page that shows work in progress, until all of it has ended, or that lists what is new. */
+async function refresh() {
+  // A loop: a function that awaits itself keeps every part that was replaced in memory.
+  for (;;) {
+    const place = document.querySelector("[data-refresh]");
+    if (place === null) return;
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * (place.dataset.refresh || 2)));
+    await update(place);
+  }
 }
 refresh();

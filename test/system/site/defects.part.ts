@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import type { Running } from "../../helpers/running.ts";
+import { until } from "../../helpers/until.ts";
 import { openSite } from "./open-site.ts";
 import { confirmEmail, faultsOf, findingsOf, hasBrowser, SCREENS, showOn, visitor } from "./visitor.ts";
 
@@ -142,10 +143,44 @@ async function lookAtWebhook(page: Page): Promise<void> {
   await page.waitForURL(/webhooks\/[\da-f-]+$/);
   await page.click("button:has-text('Send test event')");
   await page.waitForSelector("tbody th a");
+  // All of the page is of one time.
+  const isOfOneTime = `(() => {
+    const text = (selector) => document.querySelector(selector)?.textContent;
+    return text(".chart figcaption")?.startsWith(text(".state-tabs .soft") + " event");
+  })()`;
+  await until("the chart counts what the list has", () => page.evaluate(isOfOneTime));
   expect(await faultsOf(page)).toEqual([]);
   await page.locator("tbody th a").click();
   expect(await page.textContent("#sent-request")).toContain('"type": "webhook.test"');
   expect(await faultsOf(page)).toEqual([]);
+}
+
+/** Counts the nodes that the pages of a browser have in memory, those that are no part of a document too. */
+async function nodesIn(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.collectGarbage");
+  const { nodes } = await devtools.send("Memory.getDOMCounters");
+  await devtools.detach();
+  return nodes;
+}
+
+/** Leaves a list open that is asked for again by itself: what was replaced is not kept. */
+async function leaveOpen(page: Page): Promise<void> {
+  await page.goto("/account/requests");
+  const size = Number(
+    await page.evaluate("document.querySelector('#requests').querySelectorAll('*').length"),
+  );
+  await page.evaluate(`{
+    const wait = setTimeout;
+    window.setTimeout = (act, ms) => wait(act, Math.min(ms, 10));
+  }`);
+  const fetches = `performance.getEntriesByType("resource").filter((one) => one.initiatorType === "fetch").length`;
+  const polled = (count: number) =>
+    until(`the list was asked for ${count} times`, async () => Number(await page.evaluate(fetches)) >= count);
+  await polled(5);
+  const before = await nodesIn(page);
+  await polled(45);
+  expect(((await nodesIn(page)) - before) / size).toBeLessThan(10);
 }
 
 /** Goes through the account by its navigation, drops a file on a form that starts a batch, and opens its request. */
@@ -319,6 +354,7 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("#apis")).toContain("Quintet SEO");
     expect(await faultsOf(page)).toEqual([]);
     await useDashboard(page);
+    await leaveOpen(page);
 
     await showOn(page, SCREENS[0]);
     await lookAtSiteAudit(page);
