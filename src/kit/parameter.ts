@@ -26,6 +26,11 @@ export function parameterSchema(schema: z.ZodType): ParameterSchema {
   return rest as ParameterSchema;
 }
 
+/** Reports whether a request without the parameter is rejected. */
+export function isNeeded(parameter: z.ZodType): boolean {
+  return !parameter.safeParse(undefined).success;
+}
+
 /** The `invalid-parameter` problem of the parameter of this name; `detail` says what it must be. */
 export function invalidParameter(name: string, detail: string): Problem {
   return new Problem("invalid-parameter", detail, { parameter: name });

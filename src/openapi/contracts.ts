@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import type { Access, Contract } from "../kit/contract.ts";
 import { isText, pathNames } from "../kit/descriptor.ts";
-import { isList, memberSchema, parameterSchema } from "../kit/parameter.ts";
+import { isList, isNeeded, memberSchema, parameterSchema } from "../kit/parameter.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import {
   type Components,
@@ -12,17 +12,9 @@ import {
   type ShownCalls,
   tidy,
 } from "./components.ts";
-import { keyProblems, repeatable } from "./error-codes.ts";
-import { idempotencyParameter } from "./input.ts";
+import { always, keyProblems, repeatable } from "./error-codes.ts";
+import { capital, idempotencyParameter } from "./input.ts";
 import { binary, headersOf, linesOf, replayed } from "./responses.ts";
-
-const always: readonly ProblemCode[] = [
-  "invalid-parameter",
-  "invalid-host",
-  "method-not-allowed",
-  "internal",
-  "storage-unavailable",
-];
 
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
@@ -69,20 +61,25 @@ export function contractSchemes(contracts: readonly Contract[], isKeyed: boolean
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)));
 }
 
-const isRequired = (schema: z.ZodType) => !schema.safeParse(undefined).success;
-
-function parameters({ shape }: z.ZodObject) {
-  return Object.entries<z.ZodType>(shape).map(([name, member]) => ({
-    name,
-    required: isRequired(member),
-    schema: tidy(parameterSchema(member)) as Json,
-  }));
+/** The parameters in the query of an endpoint, with the values of its example. */
+function queryParameters({ shape }: z.ZodObject, example: ShownCalls[string] | undefined): Json[] {
+  return Object.entries<z.ZodType>(shape).map(([name, member]) => {
+    const { description, ...schema } = tidy(parameterSchema(member)) as Json;
+    return {
+      name,
+      in: "query",
+      ...(isNeeded(member) ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema,
+      ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
+    };
+  });
 }
 
 /** The JSON Schema of a member of a body, which is null where that clears it, or where it may be left out. */
 function bodyMember(member: z.ZodType, clears: boolean): Json {
   const { description, ...schema } = tidy(memberSchema(member)) as Json;
-  const isNullable = clears ? member.safeParse("").success : !isRequired(member) && !("default" in schema);
+  const isNullable = clears ? member.safeParse("").success : !isNeeded(member) && !("default" in schema);
   const about = description === undefined ? {} : { description };
   return { ...about, ...(isNullable ? { anyOf: [schema, { type: "null" }] } : schema) };
 }
@@ -98,15 +95,14 @@ function formEncoding(members: readonly (readonly [string, z.ZodType])[]): Json 
 function body({ id, fields, clears = false }: Contract, components: Components, example: unknown): Json {
   const all = Object.entries<z.ZodType>(fields.shape);
   if (all.length === 0) return {};
-  const required = all.filter(([, member]) => isRequired(member)).map(([name]) => name);
+  const required = all.filter(([, member]) => isNeeded(member)).map(([name]) => name);
   const schema = {
     type: "object",
     additionalProperties: false,
     ...(required.length === 0 ? {} : { required }),
     properties: Object.fromEntries(all.map(([name, member]) => [name, bodyMember(member, clears)])),
   };
-  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`;
-  const reference = { schema: components.add("schemas", name, schema) };
+  const reference = { schema: components.add("schemas", `${capital(id)}Body`, schema) };
   const content = {
     "application/json": { ...reference, ...(example === undefined ? {} : { example }) },
     ...(components.isBrief
@@ -162,16 +158,6 @@ export async function describeContracts(
     await nextTurn();
     const { id, tag, method, path, summary, description, access, query, status } = contract;
     const example = examples[id];
-    const inQuery = parameters(query).map(
-      ({ name, required, schema: { description: about, ...schema } }) => ({
-        name,
-        in: "query",
-        ...(required ? { required } : {}),
-        ...(about === undefined ? {} : { description: about }),
-        schema,
-        ...(example?.query?.[name] === undefined ? {} : { example: example.query[name] }),
-      }),
-    );
     const inHeader = [
       ...(contract.repeatable === true ? [idempotencyParameter(components)] : []),
       ...Object.entries(contract.requestHeaders ?? {}).map(([name, meaning]) => ({
@@ -185,11 +171,12 @@ export async function describeContracts(
     const codes = [
       ...contract.errors,
       ...always,
+      "storage-unavailable" as const,
       ...(contract.repeatable === true ? repeatable : []),
       ...ofAccess[access],
       ...(withBody.has(method) ? ofBody : []),
     ];
-    const all = [...pathParameters(path, components), ...inQuery, ...inHeader];
+    const all = [...pathParameters(path, components), ...queryParameters(query, example), ...inHeader];
     const headers = {
       ...components.headers(components.common(everyHeader)),
       ...headersOf(contract.headers),

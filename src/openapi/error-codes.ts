@@ -1,8 +1,8 @@
 import { type AnyOperation, type Api, isMetered } from "../kit/descriptor.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 
-/** Error codes of every operation, besides its own. */
-const always: readonly ProblemCode[] = [
+/** Error codes of every endpoint, besides its own. */
+export const always: readonly ProblemCode[] = [
   "invalid-parameter",
   "invalid-host",
   "method-not-allowed",

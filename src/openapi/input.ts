@@ -9,7 +9,7 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
-import { parameterSchema } from "../kit/parameter.ts";
+import { isNeeded, parameterSchema } from "../kit/parameter.ts";
 import { type Components, type Json, tidy } from "./components.ts";
 import { binary } from "./responses.ts";
 
@@ -165,7 +165,7 @@ export function parameters(operation: AnyOperation): Json[] {
         return {
           name,
           in: located,
-          ...(located === "path" || !schema.safeParse(undefined).success ? { required: true } : {}),
+          ...(located === "path" || isNeeded(schema) ? { required: true } : {}),
           // A member of the form has the same name, and says the rest.
           ...(inBody ? {} : describedAs(name, description, operation)),
           schema: tidy(rest),

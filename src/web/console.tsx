@@ -10,8 +10,9 @@ import {
   parametersOf,
   pathNames,
 } from "../kit/descriptor.ts";
+import { isNeeded } from "../kit/parameter.ts";
 import { Field } from "./forms.tsx";
-import { isNeeded, schemaOf, typeText } from "./parameters.ts";
+import { schemaOf, typeText } from "./parameters.ts";
 
 /** Parameters that every form shows at once, where an operation has them. */
 const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);

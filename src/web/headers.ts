@@ -52,6 +52,10 @@ export function textAnswer(requestId: string, text: string, type: string): Respo
   });
 }
 
+/** Responds with Markdown. */
+export const markdownAnswer = (requestId: string, text: string) =>
+  textAnswer(requestId, text, "text/markdown; charset=utf-8");
+
 /** Responds with one of our images or files. Opened by itself, it may not run scripts either. */
 export function imageAnswer(
   requestId: string,

@@ -1,12 +1,12 @@
 import { deprecationNotes } from "../kit/deprecation.ts";
-import { type AnyOperation, type Api, mediaTypes, parametersOf } from "../kit/descriptor.ts";
+import { type Api, mediaTypes } from "../kit/descriptor.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { codesOf } from "../openapi/error-codes.ts";
 import { costOf } from "./costs.ts";
-import { type Field, insidePath, responseShape } from "./docs/fields.ts";
+import { operationParameters } from "./docs/field-tree.tsx";
+import { type Field, fieldRow, insidePath, parameterRow, responseShape } from "./docs/fields.ts";
 import { type GuideFacts, guides } from "./docs/guides.ts";
 import { markdownBlocks, markdownCode, markdownTable } from "./markdown-parts.ts";
-import { typeText } from "./parameters.ts";
 import { snippetsOf } from "./snippets.ts";
 
 /** The overview of the docs as Markdown. */
@@ -30,23 +30,11 @@ ${apis.map(({ title, document }) => `- [${title}](${baseUrl}${document})`).join(
 `;
 }
 
-function fileRows({ accepts, input }: AnyOperation): string[][] {
-  if (accepts === undefined) return [];
-  const { file, types, base64, others = [] } = accepts;
-  return [
-    [`\`${file}\``, "file", `Media types: ${types.join(", ")}. Send either a file or url.`],
-    ...(base64 === undefined ? [] : [[`\`${base64}\``, "string", "The file as Base64."]]),
-    ...others.map((name) => [`\`${name}\``, "file", input.shape[name]?.description ?? ""]),
-  ];
-}
-
 function responseRows(fields: readonly Field[], prefix = ""): string[][] {
   return fields.flatMap((field) => {
-    const path = prefix === "" ? field.name : `${prefix}.${field.name}`;
-    const type = field.isRequired ? field.type : `${field.type}, optional`;
-    const values = field.values.length === 0 ? "" : `Values: ${field.values.join(", ")}.`;
-    const meaning = [field.description, values].filter(Boolean).join(" ");
-    return [[`\`${path}\``, type, meaning], ...responseRows(field.fields, insidePath(field, prefix))];
+    const name = prefix === "" ? field.name : `${prefix}.${field.name}`;
+    const notes = field.isRequired ? [] : ["optional"];
+    return [fieldRow({ ...field, name }, notes), ...responseRows(field.fields, insidePath(field, prefix))];
   });
 }
 
@@ -57,11 +45,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function operationMarkdown(api: Api, id: string, baseUrl: string): string {
   const operation = api.operations[id];
   if (operation === undefined) return "";
-  const parameters = parametersOf(operation).map(([name, schema]) => [
-    `\`${name}\``,
-    typeText(schema),
-    schema.description ?? "",
-  ]);
+  const parameters = operationParameters(operation).map((row) => parameterRow(row, row.notes));
   const { aliases = [] } = operation;
   const alsoAt =
     aliases.length === 0 ? "" : ` Also available at ${aliases.map((path) => `\`${path}\``).join(", ")}.`;
@@ -71,7 +55,7 @@ function operationMarkdown(api: Api, id: string, baseUrl: string): string {
     ...(operation.description === undefined ? [] : [operation.description]),
     ...deprecationNotes(operation.deprecated),
     `Returns ${mediaTypes(operation).join(", ")}. ${costOf(api, operation)}`,
-    ...table(["Parameter", "Type", "Description"], [...fileRows(operation), ...parameters]),
+    ...table(["Parameter", "Type", "Description"], parameters),
     ...table(["Response field", "Type", "Description"], responseRows(responseShape(operation).fields)),
     ...operation.examples.flatMap((example) => {
       const [curl] = snippetsOf(api, operation, example, baseUrl);

@@ -18,7 +18,7 @@ import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { type Call, createCall } from "./call.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { imageAnswer, pageAnswer, pageHeaders, textAnswer } from "./headers.ts";
+import { imageAnswer, markdownAnswer, pageAnswer, pageHeaders } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { REPORT_POLICY, sharedReport } from "./shared-report.ts";
@@ -109,8 +109,6 @@ function landingEndpoint({ options, renderers, calls }: PageContext): Endpoint {
   });
 }
 
-const MARKDOWN = "text/markdown; charset=utf-8";
-
 function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
   const { apis, catalogue, off, metering, baseUrl } = options;
   if (!metering) return [];
@@ -126,7 +124,7 @@ function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
     }),
     siteEndpoint("/pricing.md", "pricing", async (_request, requestId) => {
       const { pricingMarkdown } = await import("./pricing/pricing-markdown.ts");
-      return textAnswer(requestId, pricingMarkdown({ catalogue, off, titleOf }, baseUrl), MARKDOWN);
+      return markdownAnswer(requestId, pricingMarkdown({ catalogue, off, titleOf }, baseUrl));
     }),
   ];
 }
@@ -147,7 +145,7 @@ function benchmarksEndpoints({ renderers }: PageContext): Endpoint[] {
         import("./benchmarks/benchmarks-markdown.ts"),
         renderers(),
       ]);
-      return textAnswer(requestId, benchmarksMarkdown(results), MARKDOWN);
+      return markdownAnswer(requestId, benchmarksMarkdown(results));
     }),
   ];
 }

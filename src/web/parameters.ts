@@ -11,11 +11,6 @@ export function schemaOf(parameter: z.ZodType): ParameterSchema {
   return schema;
 }
 
-/** Reports whether a request without the parameter is rejected. */
-export function isNeeded(parameter: z.ZodType): boolean {
-  return !parameter.safeParse(undefined).success;
-}
-
 const kinds: Readonly<Record<string, string>> = {
   integer: "whole number",
   string: "text",

@@ -5,7 +5,8 @@ import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
-import { pageAnswer, textAnswer } from "../headers.ts";
+import { markdownAnswer, pageAnswer, textAnswer } from "../headers.ts";
+import type { Site } from "../page.tsx";
 import type { loadRenderers } from "../renderers.ts";
 import { KEPT, siteEndpoint } from "../site-endpoint.ts";
 import type { GuideFacts } from "./guides.ts";
@@ -77,17 +78,28 @@ async function codeOf(
   return Object.fromEntries(snippets.map((snippet) => [snippet.language, highlightSnippet(snippet)]));
 }
 
-/** Keeps pages that do not change, by their paths. */
-function createPageCache() {
+type Docs = Awaited<ReturnType<typeof loadDocs>>;
+
+/** Responds with pages that do not change: each is rendered once. */
+function keepPages({ renderers }: DocsContext) {
   const kept = new Map<string, () => Promise<string>>();
-  return (path: string, make: () => Promise<string>): Promise<string> => {
-    const page = kept.get(path) ?? lazily(make);
+  return async (
+    requestId: string,
+    path: string,
+    render: (of: { readonly docs: Docs; readonly site: Site }) => string | Promise<string>,
+  ): Promise<Response> => {
+    const page =
+      kept.get(path) ??
+      lazily(async () => {
+        const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+        return render({ docs, site });
+      });
     kept.set(path, page);
-    return page();
+    return pageAnswer(requestId, await page(), KEPT);
   };
 }
 
-type PageCache = ReturnType<typeof createPageCache>;
+type Keep = ReturnType<typeof keepPages>;
 
 async function markdownOf({ facts }: DocsContext, slug: string): Promise<string> {
   const docs = await loadDocs();
@@ -100,9 +112,8 @@ async function markdownOf({ facts }: DocsContext, slug: string): Promise<string>
   return apiMarkdown(api, facts.baseUrl);
 }
 
-function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
+function pageEndpoint(context: DocsContext, keep: Keep): Endpoint {
   const { facts, renderers, calls } = context;
-  const references = new Map<string, string>();
   const referencePages = lazily(async () => {
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
     return docs.createReferencePages(facts, site);
@@ -110,40 +121,31 @@ function pageEndpoint(context: DocsContext, cached: PageCache): Endpoint {
   return siteEndpoint("/docs/{page}", "docs", async (request, requestId) => {
     const { page: slug = "" } = request.params;
     if (slug.endsWith(".md")) {
-      const text = await markdownOf(context, slug.slice(0, -3));
-      return textAnswer(requestId, text, "text/markdown; charset=utf-8");
+      return markdownAnswer(requestId, await markdownOf(context, slug.slice(0, -3)));
     }
-    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-    const guide = docs.guides.find((one) => one.slug === slug);
+    const guide = (await loadDocs()).guides.find((one) => one.slug === slug);
     if (guide !== undefined) {
-      const html = await cached(`/docs/${slug}`, () =>
+      return keep(requestId, `/docs/${slug}`, ({ docs, site }) =>
         slug === docs.PLATFORM ? docs.platformPage(facts, site) : docs.guidePage(guide, facts, site),
       );
-      return pageAnswer(requestId, html, KEPT);
     }
     const api = facts.apis.find(({ name }) => name === slug);
     if (api === undefined) throw notFound(facts.apis);
-    const isKept = api.access === "key";
-    const before = references.get(slug);
-    if (before !== undefined) return pageAnswer(requestId, before, KEPT);
-    const { html, isWhole } = await (await referencePages())(api, calls(request));
-    if (isKept && isWhole) references.set(slug, html);
-    return pageAnswer(requestId, html, isKept ? KEPT : "no-store");
+    const html = await (await referencePages())(api, calls(request));
+    return pageAnswer(requestId, html, api.access === "key" ? KEPT : "no-store");
   });
 }
 
 /** The pages of the resources of the platform, also as Markdown. */
-function resourceEndpoint({ facts, renderers }: DocsContext, cached: PageCache): Endpoint {
+function resourceEndpoint({ facts }: DocsContext, keep: Keep): Endpoint {
   return siteEndpoint("/docs/endpoints/{resource}", "docs", async (request, requestId) => {
     const { resource: given = "" } = request.params;
-    const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
+    const docs = await loadDocs();
     const path = `/docs/endpoints/${given.replace(/\.md$/, "")}`;
     const resource = facts.resources().find((one) => docs.resourcePath(one) === path);
     if (resource === undefined) throw notFound(facts.apis);
-    if (given.endsWith(".md"))
-      return textAnswer(requestId, `${docs.resourceMarkdown(resource)}\n`, "text/markdown; charset=utf-8");
-    const html = await cached(path, async () => docs.resourcePage(resource, facts, site));
-    return pageAnswer(requestId, html, KEPT);
+    if (given.endsWith(".md")) return markdownAnswer(requestId, `${docs.resourceMarkdown(resource)}\n`);
+    return keep(requestId, path, ({ docs, site }) => docs.resourcePage(resource, facts, site));
   });
 }
 
@@ -156,20 +158,14 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
     const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
     return docs.createSearchPage(await entries(), facts, site);
   });
-  const cached = createPageCache();
+  const keep = keepPages(context);
   return [
-    siteEndpoint("/docs", "docs", async (_request, requestId) => {
-      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(requestId, await cached("/docs", async () => docs.docsPage(facts, site)), KEPT);
-    }),
-    siteEndpoint("/docs/changelog", "docs", async (_request, requestId) => {
-      const [docs, { site }] = await Promise.all([loadDocs(), renderers()]);
-      return pageAnswer(
-        requestId,
-        await cached("/docs/changelog", () => docs.changelogPage(facts, site)),
-        KEPT,
-      );
-    }),
+    siteEndpoint("/docs", "docs", async (_request, requestId) =>
+      keep(requestId, "/docs", ({ docs, site }) => docs.docsPage(facts, site)),
+    ),
+    siteEndpoint("/docs/changelog", "docs", async (_request, requestId) =>
+      keep(requestId, "/docs/changelog", ({ docs, site }) => docs.changelogPage(facts, site)),
+    ),
     siteEndpoint("/docs/changelog.atom", "docs", async (_request, requestId) => {
       const docs = await loadDocs();
       const feed = await docs.changelogFeed(facts.baseUrl);
@@ -182,8 +178,8 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
     siteEndpoint("/docs/search.json", "docs", async (_request, requestId) =>
       textAnswer(requestId, await index(), "application/json"),
     ),
-    pageEndpoint(context, cached),
-    resourceEndpoint(context, cached),
+    pageEndpoint(context, keep),
+    resourceEndpoint(context, keep),
     {
       path: "/docs/code/{api}/{operation}",
       labels: ["web", "docs"],

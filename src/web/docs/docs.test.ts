@@ -350,6 +350,13 @@ describe("the changelog", () => {
   });
 });
 
+test("Markdown says which parameters a request must have, and the values of choices", async () => {
+  const markdown = await (await visit("/docs/seo.md")).text();
+  expect(markdown).toContain("| `url` | string, query, required |");
+  const endpoints = await (await visit("/docs/endpoints/jobs.md")).text();
+  expect(endpoints).toContain("| `id` | string, path, required |");
+});
+
 test("a guide makes only the values that it names", async () => {
   const resources = () => {
     throw new TypeError("no guide but the list of endpoints has the resources");

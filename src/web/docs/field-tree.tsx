@@ -2,8 +2,9 @@
 import type { Child } from "hono/jsx";
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
 import { counted } from "../../kit/numbers.ts";
+import { isNeeded } from "../../kit/parameter.ts";
 import { Prose } from "../code.tsx";
-import { isNeeded, schemaOf } from "../parameters.ts";
+import { schemaOf } from "../parameters.ts";
 import { type Field, insidePath, parameterField, type ResponseShape, valueNotes } from "./fields.ts";
 
 /** The most values of an enumeration that are listed without unfolding. */

@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Contract } from "../../kit/contract.ts";
 import { type Api, pathNames } from "../../kit/descriptor.ts";
 import type { JsonSchema } from "../../kit/json-schema.ts";
-import { memberSchema } from "../../kit/parameter.ts";
-import { isNeeded, schemaOf } from "../parameters.ts";
+import { isNeeded, memberSchema } from "../../kit/parameter.ts";
+import { schemaOf } from "../parameters.ts";
 
 /** One field of a JSON response, with the fields inside it. */
 export interface Field {
@@ -192,6 +192,26 @@ export function endpointParameters({
 /** The path of the fields inside of a field: `reasons[]`, `categories.{name}`. */
 export function insidePath({ name, step }: Field, prefix: string): string {
   return `${prefix === "" ? name : `${prefix}.${name}`}${step}`;
+}
+
+type Described = Pick<Field, "name" | "type"> & Partial<Pick<Field, "description" | "values">>;
+
+/** A field as a row of a Markdown table: its name, its type with notes, and its meaning. */
+export function fieldRow(
+  { name, type, description, values = [] }: Described,
+  notes: readonly string[],
+): string[] {
+  const listed = values.length === 0 ? "" : `Values: ${values.join(", ")}.`;
+  const meaning = [description, listed].filter(Boolean).join(" ");
+  return [`\`${name}\``, [type, ...notes].join(", "), meaning];
+}
+
+/** A parameter as a row of a Markdown table. */
+export function parameterRow(
+  parameter: Described & { readonly isRequired?: boolean },
+  notes: readonly string[],
+): string[] {
+  return fieldRow(parameter, parameter.isRequired === true ? [...notes, "required"] : notes);
 }
 
 /** The fields of alternatives: one that an alternative lacks, or may lack, is optional. */

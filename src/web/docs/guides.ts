@@ -5,7 +5,7 @@ import { commandOf, hasMethod, type Resource, type ShownContract, separated } fr
 import { SOURCE_URL, VERSION } from "../../kit/version.ts";
 import { costOf } from "../costs.ts";
 import { markdownTable } from "../markdown-parts.ts";
-import { endpointParameters, responseShape } from "./fields.ts";
+import { endpointParameters, parameterRow, responseShape } from "./fields.ts";
 
 /** A guide of the docs: a Markdown file in the folder `guides`. */
 export interface Guide {
@@ -126,13 +126,8 @@ export function methodOf({ name }: Resource, action: string, contract: ShownCont
 
 /** The parameters of an endpoint, and where each is sent. */
 function parametersTable(contract: Contract): string[] {
-  const rows = endpointParameters(contract).map(({ name, place, type, isRequired, description = "" }) => [
-    `\`${name}\``,
-    place,
-    isRequired ? `${type}, required` : type,
-    description,
-  ]);
-  return rows.length === 0 ? [] : [markdownTable(["Parameter", "In", "Type", "Description"], rows)];
+  const rows = endpointParameters(contract).map((one) => parameterRow(one, [one.place, ...one.notes]));
+  return rows.length === 0 ? [] : [markdownTable(["Parameter", "Type", "Description"], rows)];
 }
 
 /** The fields of the JSON of a response by their names: their meanings are in the OpenAPI document. */

@@ -317,29 +317,23 @@ function createResponses(api: Api) {
   };
 }
 
-/** A rendered reference, and whether all of its examples have responses. */
-export interface ReferencePage {
-  readonly html: string;
-  readonly isWhole: boolean;
-}
-
 /**
  * Creates the renderer of the references of APIs: everything that a descriptor says, with a console for each operation. Each
- * page is rendered once, except for the responses of its examples, which are made for each view.
+ * page is rendered once, except for the responses of an open API, which are made for each view.
  */
 export function createReferencePages(facts: GuideFacts, site: Site) {
   const pages = new Map<string, string>();
   const fill = new Map(facts.apis.map((api) => [api.name, createResponses(api)]));
-  return async (api: Api, call: Call): Promise<ReferencePage> => {
+  return async (api: Api, call: Call): Promise<string> => {
+    const kept = pages.get(api.name);
+    if (kept !== undefined && api.access === "key") return kept;
     const shown = await showApi(api, call);
-    let page = pages.get(api.name);
-    if (page === undefined) {
-      await readShapes([api]);
-      page = renderReference(api, facts, site, shown);
-      // Examples have a status once they have run.
-      if (isWhole(shown)) pages.set(api.name, page);
-    }
-    return { html: fill.get(api.name)?.(page, shown) ?? page, isWhole: isWhole(shown) };
+    if (kept === undefined) await readShapes([api]);
+    const page = kept ?? renderReference(api, facts, site, shown);
+    const html = fill.get(api.name)?.(page, shown) ?? page;
+    // Examples have a status once they have run.
+    if (isWhole(shown)) pages.set(api.name, api.access === "key" ? html : page);
+    return html;
   };
 }
 
