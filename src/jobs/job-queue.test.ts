@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { engines, newDatabase, sqlite } from "../../test/helpers/engines.ts";
 import { until } from "../../test/helpers/until.ts";
 import { DataKeys } from "../accounts/data-keys.ts";
 import type { Charge } from "../accounts/usage-batch.ts";
@@ -10,8 +10,10 @@ import type { ClaimedJob, StoredCall } from "./job.ts";
 import { JobBodies } from "./job-bodies.ts";
 import { type JobOutcome, JobQueue } from "./job-queue.ts";
 import type { JobLimits } from "./job-storage.ts";
-import { JobStore } from "./job-store.ts";
+import { itemId, JobStore } from "./job-store.ts";
 import { type RunJob, Worker } from "./worker.ts";
+
+const postgresql = engines.find(({ name }) => name === "postgresql");
 
 const call: StoredCall = { query: "", params: {}, fields: [], files: [], accept: null };
 const item = { call, files: [] };
@@ -341,3 +343,36 @@ describe.each(engines)("a worker on $name", (engine) => {
     await worker.stop(0);
   });
 });
+
+test.skipIf(postgresql === undefined)(
+  "on PostgreSQL, cancellations lock jobs in the order of their IDs, so that they never wait for each other",
+  async () => {
+    await using database = await newDatabase(postgresql ?? sqlite);
+    const { store } = open(database);
+    const { id } = await store.createBatch(
+      of("a"),
+      Array.from({ length: 500 }, () => item),
+      undefined,
+    );
+    // Its row is now behind those of the others.
+    await database.script("update job set request = repeat('x', 3000) where id = $1", [itemId(id, 0)]);
+    const isHeld = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = database.transaction(async (query) => {
+      await query`select id from job where id = ${itemId(id, 0)} for update`;
+      isHeld.resolve();
+      await promise;
+    });
+    await isHeld.promise;
+    const canceled = store.removeBatch("a", id);
+    await until("it waits for the first job", async () => {
+      const waiting = await database.query`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`;
+      return waiting.length > 0;
+    });
+    const others = await database.query`select id from job where batch = ${id} for update skip locked`;
+    resolve();
+    await Promise.all([first, canceled]);
+    expect(others).toHaveLength(499);
+  },
+);
