@@ -53,6 +53,7 @@ async function namedVersions(): Promise<Record<string, string>> {
     "clients/typescript/README.md": /quintet-client-([\d.]+)\.tgz/,
     "clients/cli/README.md": /quintet-cli-([\d.]+)\.tgz/,
     "clients/python/README.md": /quintet_client-([\d.]+)-py3/,
+    "docs/command-line.md": /quintet-cli-([\d.]+)\.tgz/,
     "deploy/kubernetes/quintet.yaml": /quintet:([\d.]+)$/m,
   };
   const found = Object.entries(patterns).map(async ([path, pattern]) => [

@@ -12,14 +12,21 @@ import { toolsOf } from "../mcp/tools.ts";
 import { chosenServer } from "./credentials.ts";
 import { openHere } from "./operation-command.ts";
 
-function sendToServer(url: string): Send {
+/** Reports whether a response is one of a Quintet server: not that of a proxy or of another site. */
+const isOurs = ({ ok, headers }: Response) =>
+  ok ? headers.has("x-request-id") : /[/+]json\b/.test(headers.get("content-type") ?? "");
+
+/** Sends the calls of tools to a server. Throws a `UsageError` where none responds, or another one. */
+export function sendToServer(url: string): Send {
   return async (_path, request) => {
-    try {
-      // The user's own choice of URL, so it need not be a public one.
-      return await fetch(request);
-    } catch {
+    // The user's own choice of URL, so it need not be a public one.
+    const response = await fetch(request, { redirect: "manual" }).catch(() => {
       throw new UsageError(`No response from ${url}.`);
-    }
+    });
+    if (isOurs(response)) return response;
+    throw new UsageError(
+      `${url} responded with status ${response.status}, but not as a Quintet server. Check QUINTET_SERVER, and proxies before the server.`,
+    );
   };
 }
 

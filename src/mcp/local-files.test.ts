@@ -59,3 +59,11 @@ test("a call that fails leaves no file, and may be repeated with the same output
   expect((await call("out.png")).content).toMatchObject([{ type: "resource_link", name: "out.png" }]);
   expect(await readdir(folder)).toEqual(["out.png"]);
 });
+
+test.each(["pipe", "folder", "missing"])("a %s is no file to read, and is not waited for", async (name) => {
+  const folder = temporaryFolder();
+  await mkdir(join(folder, "folder"));
+  Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
+  const files = await openFolders([folder]);
+  await expect(files.read("filePath", name)).rejects.toThrow(/^filePath (?:is no file|must be a file)/);
+});

@@ -57,11 +57,13 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
   return {
     async read(argument, path) {
       const file = Bun.file(await locate(argument, path));
-      try {
-        return await file.bytes();
-      } catch {
-        throw invalidParameter(argument, `${argument} is no file that can be read.`);
-      }
+      // A pipe may never end.
+      const bytes = await file
+        .stat()
+        .then((there) => (there.isFile() ? file.bytes() : undefined))
+        .catch(() => undefined);
+      if (bytes !== undefined) return bytes;
+      throw invalidParameter(argument, `${argument} is no file that can be read.`);
     },
     async reserve(argument, path) {
       const absolute = resolve(roots[0] ?? "/", path);

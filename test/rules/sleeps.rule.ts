@@ -46,6 +46,7 @@ const JUSTIFIED: Readonly<Record<string, readonly [count: number, reason: string
     3,
     "the pauses of a client, one told by a replica, and that of the procedure in docs/running.md",
   ],
+  "transport.test.ts": [2, "pieces that take time, and a caller that works on each"],
   "upgrade.test.ts": [1, "longer than the deadline of a statement"],
   "site-crawl.ts": [1, "pages that take a second"],
   "link-checkers.ts": [1, "how long a crawler is waited for"],

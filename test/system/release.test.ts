@@ -62,6 +62,7 @@ async function repository() {
     await write("clients/typescript/README.md", `clients/quintet-client-${to}.tgz`);
     await write("clients/cli/README.md", `clients/quintet-cli-${to}.tgz`);
     await write("clients/python/README.md", `clients/quintet_client-${to}-py3-none-any.whl`);
+    await write("docs/command-line.md", `npx https://api.example.com/clients/quintet-cli-${to}.tgz\n`);
     await write("deploy/kubernetes/quintet.yaml", `image: registry.example.com/quintet:${to}\n`);
     await write(
       "clients/build.ts",

@@ -190,6 +190,13 @@ for how, run in BOTH:
 
 
 @case
+def no_time_limit_is_one_that_never_ends() -> None:
+    for name, run in BOTH:
+        answer = run(SERVER, lambda quintet: quintet.uuid.v7(), timeout=float("inf"))
+        assert len(answer.data) == 1, name
+
+
+@case
 def retry_after_is_seconds_or_a_date() -> None:
     date = "Sun, 22 Nov 2026 12:00:00 GMT"
     for text, seconds in [

@@ -68,6 +68,9 @@ export function pollPause(polls: number, retryAfter: number | undefined): number
   return Math.max(pause * (0.8 + 0.2 * Math.random()), (retryAfter ?? 0) * 1000);
 }
 
+/** The longest time of a timer, in milliseconds: a longer one, such as `Infinity`, would end at once. */
+export const TIMER_MAX_MS = 2 ** 31 - 1;
+
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -75,10 +78,13 @@ export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void
       clearTimeout(timer);
       reject(signal?.reason);
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", end);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener("abort", end);
+        resolve();
+      },
+      Math.min(ms, TIMER_MAX_MS),
+    );
     signal?.addEventListener("abort", end, { once: true });
     if (signal?.aborted) end();
   });

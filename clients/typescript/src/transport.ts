@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from "./errors.js";
 import { type FileInput, openFile } from "./files.js";
-import { pauseAfter, retryAfterOf, sleep } from "./retry.js";
+import { pauseAfter, retryAfterOf, sleep, TIMER_MAX_MS } from "./retry.js";
 
 /** How a client reaches a server. */
 export interface QuintetOptions {
@@ -211,12 +211,18 @@ class Attempt {
 
   /** Begins the time limit again: a stream has it for each piece. */
   restart(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    const late = () => {
       this.#isLate = true;
       this.#reject(new TimeoutError(`No complete response within ${this.#timeoutMs} ms.`));
       this.#controller.abort();
-    }, this.#timeoutMs);
+    };
+    this.pause();
+    this.#timer = setTimeout(late, Math.min(this.#timeoutMs, TIMER_MAX_MS));
+  }
+
+  /** Stops the time limit until it begins again. */
+  pause(): void {
+    clearTimeout(this.#timer);
   }
 
   /** Waits for a step of this attempt. Throws the caller's reason, or a `QuintetError`. */
@@ -233,7 +239,7 @@ class Attempt {
 
   /** Ends the time limit. `cut` also closes the connection. */
   end(cut: boolean): void {
-    clearTimeout(this.#timer);
+    this.pause();
     this.#caller?.removeEventListener("abort", this.#abort);
     if (cut) this.#controller.abort();
   }
@@ -452,11 +458,12 @@ export function createTransport(options: QuintetOptions): Transport {
   };
 }
 
-/** Gives each piece of a stream the whole time limit. */
+/** Gives each piece of a stream the whole time limit. It does not count while the caller works on a piece. */
 async function* restarting(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>, attempt: Attempt) {
   for await (const chunk of chunks) {
-    attempt.restart();
+    attempt.pause();
     yield chunk;
+    attempt.restart();
   }
 }
 

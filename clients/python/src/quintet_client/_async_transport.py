@@ -13,7 +13,7 @@ import httpx
 
 from ._errors import QuintetError
 from ._files import Part, open_part_async
-from ._transport import ERROR_MAX, LINES, Answer, Call, CallOptions, Files, Settings, Shape, Splitter
+from ._transport import ERROR_MAX, LINES, TIMEOUT_MAX, Answer, Call, CallOptions, Files, Settings, Shape, Splitter
 
 
 Line = TypeVar("Line")
@@ -117,7 +117,7 @@ class AsyncTransport:
         # Threads cannot be canceled: the limit of a read is the rest of the whole, and is read when the body begins.
         timeouts = request.extensions.get("timeout")
         if isinstance(timeouts, dict):
-            timeouts["read"] = max(0.01, deadline - time.monotonic())
+            timeouts["read"] = min(max(0.01, deadline - time.monotonic()), TIMEOUT_MAX)
         async for chunk in response.aiter_bytes():
             chunks.append(chunk)
             length += len(chunk)

@@ -37,6 +37,8 @@ Data = TypeVar("Data")
 LINES = "application/x-ndjson"
 # Error documents are small; more than this of one is not read, in bytes.
 ERROR_MAX = 1_000_000
+# The longest time limit that sockets accept, in seconds: that of a call may be ``float("inf")``.
+TIMEOUT_MAX = 2_000_000.0
 _CUT = "The response was cut off."
 
 
@@ -186,7 +188,7 @@ class Call:
     def arguments(self, parts: Mapping[str, Part], stack: ExitStack) -> Dict[str, Any]:
         """The arguments of ``build_request``; the files are closed with ``stack``."""
         own: Dict[str, Any] = {"method": self.shape.method, "url": self.url, "headers": self.headers}
-        own["timeout"] = httpx.Timeout(self.timeout)
+        own["timeout"] = httpx.Timeout(min(self.timeout, TIMEOUT_MAX))
         if self.json is not None:
             own["json"] = self.json
         elif self.content is not None or self.parts or not self.shape.files:
@@ -221,7 +223,7 @@ class Call:
         if _is_json(self.media_type(response)):
             try:
                 problem = json.loads(body)
-            except ValueError:
+            except (ValueError, RecursionError):
                 problem = None
             if isinstance(problem, dict) and isinstance(problem.get("code"), str) and "detail" in problem:
                 raise ProblemError(problem, response.status_code, retry_after)
@@ -326,7 +328,7 @@ class Splitter:
     def _line(self, text: bytes) -> Dict[str, object]:
         try:
             line = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             line = None
         if not isinstance(line, dict):
             raise InvalidResponseError("A line of the response is not JSON.", "body", self._status)
