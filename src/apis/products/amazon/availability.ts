@@ -11,12 +11,17 @@ const LATER =
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
 /**
- * Reads what a page says of stock. `canBuy` is whether the offer has a button to buy it, `isPriced` whether it has
- * a price: with neither, nothing is known.
+ * Reads what a page says of stock. `canBuy` is whether the offer has a button to buy it, `isPreorder` whether that is for
+ * what is not released yet, `isPriced` whether it has a price: without a button and a price, nothing is known.
  */
 export function readAvailability(
   text: string | undefined,
-  { canBuy, isPriced, isGone }: { canBuy: boolean; isPriced: boolean; isGone: boolean },
+  {
+    canBuy,
+    isPreorder,
+    isPriced,
+    isGone,
+  }: { canBuy: boolean; isPreorder: boolean; isPriced: boolean; isGone: boolean },
 ): Availability {
   const said = text === undefined || text === "" ? null : text.slice(0, 300);
   const words = said ?? "";
@@ -32,6 +37,7 @@ export function readAvailability(
     const left = counts.find((digits) => /^\d{1,2}$/.test(digits));
     if (left !== undefined) return result("limited", Number(left));
   }
+  if (isPreorder) return result("backorder");
   const isLater = /\bin stock (?:on|soon)|op voorraad vanaf|auf lager ab/i.test(words);
   if (!isLater && AT_ONCE.test(words)) return result("in-stock");
   return result(LATER.test(words) || says("unavailable", words) ? "backorder" : "in-stock");

@@ -1,4 +1,5 @@
 import { isIsbn10, isIsbn13 } from "./asin.ts";
+import { numbersIn } from "./money.ts";
 import type { Sourced } from "./price.ts";
 import { type FoundElement, type Scan, textOf } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
@@ -156,11 +157,14 @@ const THOUSANDS: readonly (readonly [RegExp, number])[] = [
   [/^\s?\u4e07/u, 10_000],
 ];
 
+/** "month" behind its number, in Japanese: the sentence begins with "in the past 1 month". */
+const MONTHS = /^\s?[\u304b\u30ab\u30f5\u30f6\u500b]\u6708/;
+
 /** Reads the minimum number bought in the past month: "2K+ bought", "Más de 300 comprados". */
 export function readBought(text: string): { atLeast: number } | null {
-  const found = /(\d+(?:[.,]\d+)*)([\s\S]{0,8})/.exec(text);
-  if (found === null) return null;
-  const [, digits = "", after = ""] = found;
+  const found = numbersIn(text).find(({ after }) => !MONTHS.test(after));
+  if (found === undefined) return null;
+  const { digits, after } = found;
   const factor = THOUSANDS.find(([unit]) => unit.test(after))?.[1];
   const value =
     factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;

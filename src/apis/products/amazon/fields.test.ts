@@ -60,6 +60,7 @@ function expectListing(
   const seller = { name: "Kesselhaus & Söhne", id: "A1TESTSELLER1", isMarketplace: false };
   if (isSold) expect(product?.seller).toEqual(seller);
   if (state === "featured-offer") expect(product?.availability.status).toBe("in-stock");
+  if (state === "preorder") expect(product?.availability.status).toBe("backorder");
   if (state === "unavailable") expect(product?.availability.status).toBe("unavailable");
   const found = ["asin", "title", "brand", "rating", "images", ...(isSold ? ["price", "listPrice"] : [])];
   expect(found.filter((field) => product?.sources[field] === undefined)).toEqual([]);

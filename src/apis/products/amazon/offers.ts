@@ -8,7 +8,7 @@ import { entryFor, type OfferType, rowsOf, typeOf } from "./rows.ts";
 import { type FoundElement, type Scan, textOf } from "./scan.ts";
 import { readSeller, type SellerReading } from "./seller.ts";
 import { cut, NAME_MAX } from "./text.ts";
-import { conditionIn, DELIVERY } from "./wording.ts";
+import { conditionIn, DELIVERY, says } from "./wording.ts";
 
 /** One way to buy the product on its page, all of it read from the same row. */
 export interface OfferReading {
@@ -21,6 +21,8 @@ export interface OfferReading {
   readonly condition: string | null;
   /** Whether there is a button that buys it. */
   readonly canBuy: boolean;
+  /** Whether that button orders what is not released yet. */
+  readonly isPreorder: boolean;
   within(list: readonly FoundElement[]): readonly FoundElement[];
   readonly question: PriceQuestion;
 }
@@ -95,6 +97,11 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
   );
   const canBuy = buttons.length > 0 || (listings.length > 0 && !sources.isNotBuyable);
   const stock = textOf(within(found.availability));
+  const button = within(found.addToCart).find(({ inBundle }) => !inBundle)?.attributes;
+  const isPreorder =
+    canBuy &&
+    (/preorder/i.test(button?.name ?? "") ||
+      says("preorder", `${button?.value ?? ""} ${button?.title ?? ""} ${stock ?? ""}`));
   return {
     row,
     type,
@@ -103,11 +110,13 @@ function readOffer(sources: OfferSources, row: string | undefined, n: number, al
     seller: readSeller(found, within),
     availability: readAvailability(stock, {
       canBuy,
+      isPreorder,
       isPriced: reading.price !== undefined,
       isGone: sources.isGone && !canBuy,
     }),
     condition: type === "new" && conditionIn(said ?? "") !== undefined ? null : said,
     canBuy,
+    isPreorder,
     within,
     question,
   };

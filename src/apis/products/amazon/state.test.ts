@@ -26,6 +26,7 @@ describe("every wording of every state, in each shape of page", () => {
       const shown = html.slice(html.indexOf('id="centerCol"'), html.indexOf('class="a-carousel"'));
       expect([product?.offerState, shown]).toEqual([state, shown]);
       if (state !== "featured-offer" && state !== "preorder") expect(product?.price).toBeNull();
+      if (state === "preorder") expect(product?.availability.status).toBe("backorder");
     }
   });
   test("at least 5 wordings of a hidden price, and 5 of a place that is not delivered to, in each language", () => {

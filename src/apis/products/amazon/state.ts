@@ -51,14 +51,7 @@ export function readState(
   const canBuy = offer?.canBuy === true;
   const priced = offer?.reading.price !== undefined;
   const stock = found.availability.find(({ text, inBundle }) => text !== "" && !inBundle)?.text ?? "";
-  const button = offer?.within(found.addToCart).find(({ inBundle }) => !inBundle)?.attributes;
-  if (
-    canBuy &&
-    (/preorder/i.test(button?.name ?? "") ||
-      says("preorder", `${button?.value ?? ""} ${button?.title ?? ""} ${stock}`))
-  ) {
-    return "preorder";
-  }
+  if (offer?.isPreorder === true) return "preorder";
   if (priced && canBuy) return "featured-offer";
   // Prices of other offers and of other variants do not matter to a page that says why it shows none.
   if (!priced && hidesPrice(found, canBuy)) return "price-hidden-until-cart";
