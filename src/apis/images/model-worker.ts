@@ -40,15 +40,11 @@ function besidePlain(model: Engine): Engine {
   return {
     name: model.name,
     async segment(image: RgbImage) {
-      const [theirs, plain] = [
-        await attempt(() => model.segment(image)),
-        await attempt(() => plainMask(image)),
-      ];
-      if (theirs === undefined && plain === undefined) return model.segment(image);
-      if (plain === undefined || (theirs !== undefined && shared(theirs.alpha, plain.alpha) >= AGREEMENT)) {
-        return theirs ?? model.segment(image);
-      }
-      return { ...plain, engine: "builtin" };
+      const plain = await attempt(() => plainMask(image));
+      if (plain === undefined) return model.segment(image);
+      const theirs = await attempt(() => model.segment(image));
+      const agree = theirs !== undefined && shared(theirs.alpha, plain.alpha) >= AGREEMENT;
+      return agree ? theirs : { ...plain, engine: "builtin" };
     },
   };
 }

@@ -49,55 +49,47 @@ function part(data: Uint8Array, channels: number): Pick<DecodedImage, "rgb" | "a
   return { rgb, alpha: alpha?.every((value) => value === 255) === true ? undefined : alpha };
 }
 
-function load(file: Uint8Array, parameter: string, type: string) {
+/** Decodes an image; `resizeTo` gets its size, upright, and gives the size to bring it to; undefined for its own. */
+async function read(
+  file: Uint8Array,
+  parameter: string,
+  resizeTo: (source: DecodedImage["source"]) => ResizeOptions | undefined,
+): Promise<DecodedImage> {
+  const type = kindOf(file, parameter);
   const open = (limitInputPixels: number | false) =>
     sharp(file, { limitInputPixels, failOn: "truncated", pages: 1, animated: false });
-  return {
-    /** Width and height, upright, by the file's head. */
-    async size(): Promise<{ width: number; height: number }> {
-      const { autoOrient } = await open(false)
-        .metadata()
-        .catch((cause: unknown) => {
-          throw unreadable(parameter, cause);
-        });
-      const { width, height } = autoOrient;
-      if (width * height <= PIXELS_MAX) return { width, height };
-      throw new Problem(
-        "resolution-too-high",
-        `${parameter} has ${width} by ${height} pixels. The limit is ${PIXELS_MAX / 1e6} million. Make the image smaller.`,
-        { parameter },
-      );
-    },
-    async pixels(resize: ResizeOptions | undefined): Promise<DecodedImage> {
-      const source = await this.size();
-      let image = open(PIXELS_MAX).autoOrient();
-      if (resize !== undefined) image = image.resize(resize);
-      const { data, info } = await image
-        .toColorspace("srgb")
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-        .catch((cause: unknown) => {
-          throw unreadable(parameter, cause);
-        });
-      const { width, height, channels } = info;
-      return { type, source, width, height, ...part(data, channels) };
-    },
+  const fail = (cause: unknown) => {
+    throw unreadable(parameter, cause);
   };
+  // By the file's head.
+  const { autoOrient: source } = await open(false).metadata().catch(fail);
+  if (source.width * source.height > PIXELS_MAX) {
+    throw new Problem(
+      "resolution-too-high",
+      `${parameter} has ${source.width} by ${source.height} pixels. The limit is ${PIXELS_MAX / 1e6} million. Make the image smaller.`,
+      { parameter },
+    );
+  }
+  const resize = resizeTo(source);
+  const upright = open(PIXELS_MAX).autoOrient();
+  const { data, info } = await (resize === undefined ? upright : upright.resize(resize))
+    .toColorspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(fail);
+  const { width, height, channels } = info;
+  return { type, source, width, height, ...part(data, channels) };
 }
 
 /**
  * Decodes an image, shrunk to `maxPixels` where it has more. Throws `unsupported-image`,
  * `resolution-too-high` and `unreadable-image`; `parameter` names where the file came from.
  */
-export async function decode(file: Uint8Array, parameter: string, maxPixels: number): Promise<DecodedImage> {
-  const loader = load(file, parameter, kindOf(file, parameter));
-  const { width, height } = await loader.size();
-  const shrink = Math.sqrt(maxPixels / (width * height));
-  if (shrink >= 1) return loader.pixels(undefined);
-  return loader.pixels({
-    width: Math.max(1, Math.floor(width * shrink)),
-    height: Math.max(1, Math.floor(height * shrink)),
-    fit: "fill",
+export function decode(file: Uint8Array, parameter: string, maxPixels: number): Promise<DecodedImage> {
+  return read(file, parameter, ({ width, height }) => {
+    const shrink = Math.sqrt(maxPixels / (width * height));
+    const side = (length: number) => Math.max(1, Math.floor(length * shrink));
+    return shrink >= 1 ? undefined : { width: side(width), height: side(height), fit: "fill" };
   });
 }
 
@@ -111,5 +103,5 @@ export function decodeToCover(
   width: number,
   height: number,
 ): Promise<DecodedImage> {
-  return load(file, parameter, kindOf(file, parameter)).pixels({ width, height, fit: "cover" });
+  return read(file, parameter, () => ({ width, height, fit: "cover" }));
 }
