@@ -11,8 +11,9 @@ import {
   pathNames,
 } from "../kit/descriptor.ts";
 import { isNeeded } from "../kit/parameter.ts";
+import { parameterField, valueNotes } from "./docs/fields.ts";
 import { Field } from "./forms.tsx";
-import { schemaOf, typeText } from "./parameters.ts";
+import { schemaOf } from "./parameters.ts";
 
 /** Parameters that every form shows at once, where an operation has them. */
 const BASIC: ReadonlySet<string> = new Set(["url", "format", "keyword"]);
@@ -100,6 +101,12 @@ function Control({ id, name, parameter, value }: FieldProps) {
   return <input {...shared} type={isSecretName(name) ? "password" : "text"} />;
 }
 
+/** The type of a parameter and its range, which a pointer shows. */
+function kindOf(parameter: z.ZodType): string {
+  const schema = schemaOf(parameter);
+  return [parameterField("", schema, false).type, ...valueNotes(schema)].join(", ");
+}
+
 interface FieldsProps {
   readonly base: string;
   readonly parameters: readonly (readonly [string, z.ZodType])[];
@@ -111,7 +118,7 @@ function Fields({ base, parameters, given }: FieldsProps) {
     <>
       {parameters.map(([name, parameter]) => (
         <p class={isTick(parameter) ? "tick-field" : LONG.has(name) ? "ask long" : "ask"}>
-          <label for={`${base}-${name}`} title={typeText(parameter)}>
+          <label for={`${base}-${name}`} title={kindOf(parameter)}>
             {name}
           </label>
           <Control id={`${base}-${name}`} name={name} parameter={parameter} value={given[name]} />

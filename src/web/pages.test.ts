@@ -359,6 +359,20 @@ describe("/pricing", () => {
     expect(await verdict("images=9000000")).toBe("More than all plans together. Contact the operator.");
   });
 
+  test("says which quotas of an operator's plans are per day", async () => {
+    const daily = {
+      ...{
+        id: "daily",
+        listing: "landing" as const,
+        title: "Daily",
+        price: { amount: "4.50", currency: "EUR" },
+      },
+      grants: [{ meter: "seo", limit: 10, window: "day" as const }],
+    };
+    const own = createVisitor(apis, { catalogue: { ...catalogue, plans: [daily] } });
+    expect(textOf(await (await own("/pricing")).text())).toContain("10 calls a day for €4.50");
+  });
+
   test("counts a usage in the quotas of its plans, and in credits only where they are sold", async () => {
     const estimateOf = async (query: string) => {
       const html = await (await visit(`/pricing?${query}`)).text();

@@ -10,18 +10,3 @@ export function schemaOf(parameter: z.ZodType): ParameterSchema {
   known.set(parameter, schema);
   return schema;
 }
-
-const kinds: Readonly<Record<string, string>> = {
-  integer: "whole number",
-  string: "text",
-  array: "list of texts",
-};
-
-/** Describes the values of a parameter: `whole number, 1 to 100, default 1`. */
-export function typeText(parameter: z.ZodType): string {
-  const { type, enum: choices, minimum, maximum, default: usual } = schemaOf(parameter);
-  const kind = kinds[type ?? ""] ?? type ?? "";
-  const what = choices === undefined ? kind : `one of ${choices.join(", ")}`;
-  const range = minimum !== undefined && maximum !== undefined ? `, ${minimum} to ${maximum}` : "";
-  return `${what}${range}${usual === undefined ? "" : `, default ${String(usual)}`}`;
-}

@@ -34,6 +34,11 @@ export function givesOf({ grants }: Pick<Plan, "grants">, { meters }: Catalogue)
   });
 }
 
+/** A quota where quotas are per month: `100 calls`, `10 calls a day`. */
+function quotaText(grants: Plan["grants"], catalogue: Catalogue): string {
+  return givesOf({ grants }, catalogue).join(", ").replaceAll(" a month", "");
+}
+
 const hasCredits = ({ grants }: Plan) => grants.some(({ meter }) => meter === CREDITS);
 
 /** The price list, and what it is shown with. */
@@ -77,9 +82,7 @@ function quotasOf(plan: Plan, { catalogue, off }: CardsProps): Quota[] {
   if (credits === undefined)
     return plan.grants.map((grant) => ({
       name: nameOf(grant.meter),
-      amount: givesOf({ grants: [grant] }, catalogue)
-        .join()
-        .replace(" a month", ""),
+      amount: quotaText([grant], catalogue),
     }));
   return metersOf({ catalogue, off }).map(([meter, { unit, credits: weight }], i) => ({
     name: nameOf(meter),
@@ -134,7 +137,7 @@ function SinglesCard({ plans, catalogue }: { plans: readonly Plan[]; catalogue: 
       <Quotas
         of={plans.map((plan) => ({
           name: plan.title,
-          amount: givesOf(plan, catalogue).join(", ").replaceAll(" a month", ""),
+          amount: quotaText(plan.grants, catalogue),
           price: priceOf(plan),
         }))}
       />
@@ -179,20 +182,20 @@ export function Comparison(props: PricesProps) {
   const columns: Column<Meter>[] = [column("API", ([meter]) => titleOf.get(meter) ?? meter)];
   if (free !== undefined)
     columns.push(
-      column(free.title, ([meter, { unit }]) => {
+      column(free.title, ([meter]) => {
         const own = grantOf(free, meter);
-        return own ? `${whole(own.limit)} ${own.counts ?? unit}` : "Not included";
+        return own ? quotaText([own], catalogue) : "Not included";
       }),
     );
   columns.push(
-    column("Single plan", ([meter, { unit }]) => {
+    column("Single plan", ([meter]) => {
       const single = plans.find((plan) => !isFree(plan) && grantOf(plan, meter) !== undefined);
-      if (single === undefined) return "Not offered";
-      const { limit = 0, window } = grantOf(single, meter) ?? {};
+      const own = grantOf(single, meter);
+      if (single === undefined || own === undefined) return "Not offered";
       return (
         <>
-          {`${whole(limit)} ${unit} for ${priceOf(single)}`}
-          {window === "month" && <PerThousand plan={single} units={limit} />}
+          {`${quotaText([own], catalogue)} for ${priceOf(single)}`}
+          {own.window === "month" && <PerThousand plan={single} units={own.limit} />}
         </>
       );
     }),
