@@ -10,7 +10,7 @@ import type { ExportFormat, PrintedAudit, SiteOverview } from "../kit/site-overv
 import { isFinal } from "../queue/account-queue.ts";
 import type { Comparison, Crawler } from "./crawler.ts";
 import { formatOf, type ReportFile, reportHeaders } from "./report-response.ts";
-import type { Interval, SiteAuditRow } from "./site-audit.ts";
+import { type Interval, type SiteAuditRow, unknownSiteAudit } from "./site-audit.ts";
 import type { ScheduleView, SharedReportView, SiteAuditView } from "./site-audit-responses.ts";
 import type { SiteAuditSchedules } from "./site-audit-schedules.ts";
 import { type CrawlOptions, type ReportFormat, storedOptions } from "./site-audit-schemas.ts";
@@ -160,9 +160,10 @@ export class SiteAuditService {
   /** Cancels an audit that has not ended; deletes one that has, with the link to its report. */
   async remove(account: string, id: string): Promise<SiteAuditView> {
     const { store, reports, now } = this.#deps;
-    // One that has not ended has no link.
+    const row = await store.remove(account, id);
+    // After it: `share` looks for the audit once it has made the link. One that has not ended has none.
     await reports.revoke(account, subjectOf(id));
-    return siteAuditView(await store.remove(account, id), now());
+    return siteAuditView(row, now());
   }
 
   async report(account: string, id: string, wanted: WantedReport): Promise<ReportFile> {
@@ -264,6 +265,10 @@ export class SiteAuditService {
     const shared = await reports.share({ account, subject: subjectOf(id), url: row.url }, html);
     if (shared === undefined) {
       throw new Problem("payload-too-large", "The report is too large to share. Download it instead.");
+    }
+    if ((await store.rows.seek(account, id)) === undefined) {
+      await reports.revoke(account, subjectOf(id));
+      throw unknownSiteAudit();
     }
     return this.#linkOf(shared);
   }

@@ -296,6 +296,34 @@ describe.each(engines)("site audits on $name", (engine) => {
     expect(await app.accounts.database.query`select name from job_body`).toEqual([]);
   });
 
+  test("an audit that is deleted while it is being shared has no link", async () => {
+    const crawler = fakeCrawler();
+    const printing = Promise.withResolvers<void>();
+    const deleted = Promise.withResolvers<void>();
+    const slow = {
+      ...crawler,
+      async print(...of: Parameters<typeof crawler.print>) {
+        printing.resolve();
+        await deleted.promise;
+        return crawler.print(...of);
+      },
+    };
+    await using app = await openTestApp({
+      address: engine.address(),
+      catalogue: endless,
+      siteAudits: { crawler: slow },
+    });
+    const key = await app.key("g@example.com");
+    const { id } = await start(app, key, { maxPages: 2 });
+    await ended(app, key, id);
+    const shared = send(app, "POST", `/seo/site-audits/${id}/share`, key);
+    await printing.promise;
+    expect((await send(app, "DELETE", `/seo/site-audits/${id}`, key)).status).toBe(200);
+    deleted.resolve();
+    expect((await shared).status).toBe(404);
+    expect(await (await app.get("/seo/reports", key)).json()).toMatchObject({ reports: [] });
+  });
+
   test("an account runs one audit at a time and has a limit of those that wait", async () => {
     const crawler = fakeCrawler();
     crawler.holdAfter = 0;
