@@ -192,7 +192,7 @@ class SiteAuditPageHandlers {
     const { service } = this.#deps;
     const given = inputReader(siteAuditResource.actions.report.query, [])(query.toString(), {});
     const format = formatOf(request, given.format ?? "html");
-    const file = await service.report(account, id, { format, table: given.table });
+    const file = await service.report(account, id, { ...given, format });
     return new Response(file.body, { headers: reportHeaders(format, file, requestId) });
   }
 

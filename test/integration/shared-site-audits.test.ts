@@ -118,6 +118,10 @@ describe.each(nightlyEngines)("shared site audits on $name", (engine) => {
     const html = await (await fetch(page, { headers: own })).text();
     for (const text of ["Canceled", "canceled before every page was read", "Score: 88 of 100", "page-1"])
       expect([text, html.includes(text)]).toEqual([text, true]);
+    const file = await fetch(`${page}/report?format=csv&table=pages&columns=screaming-frog`, {
+      headers: own,
+    });
+    expect(file.headers.get("content-disposition")).toContain("internal_all.csv");
   });
 
   test("the page of an audit shows its link and revokes it", async () => {

@@ -447,6 +447,23 @@ describe("pages of error with status 200", () => {
   });
 });
 
+test.each([
+  [{ exclude: ["/größe/"] }, ["/", "/preise/1"]],
+  [{ include: ["/größe/"] }, ["/", "/gr%C3%B6%C3%9Fe/1"]],
+  [{ exclude: ["/gr%c3%b6%c3%9fe/*$"] }, ["/", "/preise/1"]],
+  [{ exclude: ["https://example.com/größe/"] }, ["/", "/preise/1"]],
+])("patterns are in the letters of the site: %j", async (options, paths) => {
+  const found = await crawl(
+    {
+      "/": links("/größe/1", "/preise/1"),
+      "/größe/1": page("size"),
+      "/preise/1": page("price"),
+    },
+    options,
+  );
+  expect(found.read).toEqual(inSite(...paths));
+});
+
 describe("pages name other URLs of themselves", () => {
   const cluster =
     '<link rel="alternate" hreflang="en" href="/en"><link rel="alternate" hreflang="de" href="/de">';

@@ -1,4 +1,4 @@
-import { matches } from "../../../kit/robots-txt.ts";
+import { matches, normalisePath } from "../../../kit/robots-txt.ts";
 import type { CrawlOptions } from "./crawl.ts";
 import { hostOf, originOf } from "./normalize-url.ts";
 
@@ -19,13 +19,16 @@ export function hostsOf(startUrl: string, finalUrl: string): string[] {
 export class SiteScope {
   readonly #hosts: ReadonlySet<string>;
   readonly #endings: readonly string[];
-  readonly #options: Pick<CrawlOptions, "include" | "exclude">;
+  /** Percent-encoded as the URLs that they are compared with. */
+  readonly #include: readonly string[];
+  readonly #exclude: readonly string[];
 
   constructor(hosts: readonly string[], options: CrawlOptions) {
     this.#hosts = new Set(hosts);
     const named = hosts.filter((host) => !host.startsWith("www.") && !IP_OR_LOCAL.test(host));
     this.#endings = options.subdomains ? named.map((host) => `.${host}`) : [];
-    this.#options = options;
+    this.#include = options.include.map(normalisePath);
+    this.#exclude = options.exclude.map(normalisePath);
   }
 
   /** Whether a normalized URL belongs to the site. */
@@ -38,7 +41,6 @@ export class SiteScope {
   isIncluded(url: string): boolean {
     const path = url.slice(originOf(url).length);
     const isMatch = (pattern: string) => matches(pattern, /^https?:/.test(pattern) ? url : path);
-    const { include, exclude } = this.#options;
-    return (include.length === 0 || include.some(isMatch)) && !exclude.some(isMatch);
+    return (this.#include.length === 0 || this.#include.some(isMatch)) && !this.#exclude.some(isMatch);
   }
 }
