@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { describe, expect, test } from "bun:test";
 import { BASE } from "../../test/helpers/demo-send.ts";
-import type { Quota } from "../accounts/account-views.ts";
+import type { Quota, RequestView } from "../accounts/account-views.ts";
 import { defaultCatalogue } from "../accounts/default-catalogue.ts";
 import { apis } from "../apis/default-apis.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
@@ -11,6 +11,7 @@ import { adminPages } from "./admin.tsx";
 import { Command } from "./code.tsx";
 import { loadRenderers } from "./renderers.ts";
 import { costText, Detail, Replay, RequestError } from "./requests-page.tsx";
+import { siteAuditsPage } from "./site-audits-page.tsx";
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 const renderers = () => loadRenderers({ baseUrl: BASE, metering: true, sendsEmail: true, dataDir: "" });
@@ -124,6 +125,35 @@ describe("facts of account pages", () => {
       expect(byEmail).not.toContain("terminal");
       for (const text of [inTerminal, byEmail])
         expect(text.includes("try again in 12 minutes")).toBe(waitMinutes === 12);
+    }
+  });
+
+  test("a list that refreshes itself refreshes its links to other pages, so that none of its rows is skipped", async () => {
+    const { site } = await renderers();
+    const pages = accountPages(site, apis);
+    const time = "2026-11-20T10:00:00.000Z";
+    const of = { next: "n", isNewest: true, apis: [], units: new Map() };
+    const request: RequestView = {
+      ...{ id: "a", createdAt: time, requestId: "r", mode: "live", key: null, keyName: null, keyHint: null },
+      ...{ api: "seo", operation: "meta", status: 200, code: null, detail: null, units: 1, durationMs: 9 },
+      parameters: null,
+    };
+    const filters = { api: "", key: "", status: "", requestId: "" };
+    const lists = [
+      pages.requests({ ...of, requests: [request], filters, keys: [] }),
+      pages.jobs({ ...of, jobs: [], filters: { api: "", kind: "job", state: "" }, inputs: new Map() }),
+      siteAuditsPage(site, {
+        ...{ siteAudits: [], next: "n", schedules: [], callsLeft: 1, typed: new URLSearchParams() },
+      }),
+    ];
+    for (const html of lists) {
+      const links: string[] = [];
+      new HTMLRewriter()
+        .on("[data-refresh] a[rel=next], .stack a[rel=next]", {
+          element: (link) => void links.push(link.getAttribute("href") ?? ""),
+        })
+        .transform(html);
+      expect(links).toHaveLength(1);
     }
   });
 

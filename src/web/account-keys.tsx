@@ -119,9 +119,17 @@ function LimitFields({ id, expiresAt, allowedIps }: LimitProps) {
   );
 }
 
-/** The actions on a key that still can be changed. */
-function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
+interface KeyActionsProps {
+  readonly entry: KeyView;
+  readonly isOver: boolean;
+  readonly rejected: AccountView["rejected"];
+}
+
+/** The actions on a key that still can be changed. The form that edits it has what was typed into one that was not accepted. */
+function KeyActions({ entry, isOver, rejected }: KeyActionsProps) {
   const { id, hint, name, revokedAt, isRotated, undoUntil } = entry;
+  // Forms with other actions on the key have no name.
+  const typed = rejected?.id === id && rejected.typed.has("name") ? rejected.typed : undefined;
   const isLive = revokedAt === null;
   const shared = { name: `key-${id}`, about: `key ${hint}` };
   return (
@@ -138,15 +146,19 @@ function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
         </PostButton>
       )}
       {isLive && !isRotated && (
-        <Confirm {...shared} action={`/account/keys/${id}`} text="Edit" submit="Save">
+        <Confirm
+          {...shared}
+          {...{ action: `/account/keys/${id}`, text: "Edit", submit: "Save", isOpen: typed !== undefined }}
+        >
           <Field
-            {...{ id: `name-${id}`, name: "name", label: "Name", value: name, maxlength: 40 }}
+            {...{ id: `name-${id}`, name: "name", label: "Name", value: typed?.get("name") ?? name }}
+            maxlength={40}
             {...{ required: true, autocomplete: "off" }}
           />
           <LimitFields
             id={id}
-            expiresAt={entry.expiresAt ?? ""}
-            allowedIps={entry.allowedIps?.join(", ") ?? ""}
+            expiresAt={typed?.get("expiresAt") ?? entry.expiresAt ?? ""}
+            allowedIps={typed?.get("allowedIps") ?? entry.allowedIps?.join(", ") ?? ""}
           />
         </Confirm>
       )}
@@ -173,7 +185,7 @@ function KeyActions({ entry, isOver }: { entry: KeyView; isOver: boolean }) {
   );
 }
 
-function columnsOf({ view: { keyUsage, now }, titles }: KeysProps): readonly Column<KeyView>[] {
+function columnsOf({ view: { keyUsage, now, rejected }, titles }: KeysProps): readonly Column<KeyView>[] {
   const sums = new Map<string | null, number>();
   for (const { key, calls } of keyUsage) sums.set(key, (sums.get(key) ?? 0) + calls);
   return [
@@ -199,7 +211,9 @@ function columnsOf({ view: { keyUsage, now }, titles }: KeysProps): readonly Col
     ),
     // Charged ones.
     column({ text: "Calls, 31 days", isNumber: true }, ({ id }) => whole(sums.get(id) ?? 0)),
-    column({ text: "", kind: "" }, (entry) => <KeyActions entry={entry} isOver={isExpired(entry, now)} />),
+    column({ text: "", kind: "" }, (entry) => (
+      <KeyActions entry={entry} isOver={isExpired(entry, now)} rejected={rejected} />
+    )),
   ];
 }
 

@@ -238,7 +238,7 @@ export function jobsPage(
     >
       <NewBatch apis={served} isOpen={rejected !== undefined || !hasList} hasList={hasList} />
       {hasList && <JobFilters {...view} titles={titles} />}
-      <div id="jobs" data-refresh={isRunning ? "" : undefined}>
+      <div id="jobs" class="stack" data-refresh={isRunning ? "" : undefined}>
         {isRunning && (
           <noscript>
             <p>
@@ -258,8 +258,8 @@ export function jobsPage(
             </Empty>
           }
         />
+        <FilteredPager path={PATH} {...view} />
       </div>
-      <FilteredPager path={PATH} {...view} />
     </Dashboard>
   )}`;
 }

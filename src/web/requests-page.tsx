@@ -177,7 +177,7 @@ interface FilteredPagerProps {
   readonly previous?: string | undefined;
 }
 
-/** Links to the other pages of a list, with its filters. */
+/** Links to the other pages of a list, with its filters. They are updated with the list: each page begins after the one before. */
 export function FilteredPager({ path, filters, next, isNewest, previous }: FilteredPagerProps) {
   if (isNewest && next === null) return null;
   const to = (after: string) => filteredHref(path, { ...filters, after });
@@ -227,7 +227,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. The log stores no files, no secrets and no response bodies of successful calls. Times are UTC.`}
     >
       {(isFiltered || view.requests.length > 0) && <RequestFilters {...view} titles={titles} />}
-      <div id="requests" data-refresh={isNewest ? "5" : undefined}>
+      <div id="requests" class="stack" data-refresh={isNewest ? "5" : undefined}>
         <RequestTable
           requests={view.requests}
           units={view.units}
@@ -237,8 +237,8 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
             </Empty>
           }
         />
+        <FilteredPager path="/account/requests" {...view} />
       </div>
-      <FilteredPager path="/account/requests" {...view} />
     </Dashboard>
   )}`;
 }

@@ -134,7 +134,7 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
       lead={`An audit reads the pages of a site and reports broken links, duplicate titles, redirect chains and more. Each URL with a 2xx response costs one SEO call${callsLeft === undefined ? "" : `: you have ${whole(callsLeft)} left`}. Reports are kept for 30 days.`}
     >
       <StartForm {...view} />
-      <div id="audits" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
+      <div id="audits" class="stack" data-refresh={siteAudits.every(hasEnded) ? undefined : ""}>
         <Table
           label="Site audits"
           rows={siteAudits}
@@ -146,8 +146,8 @@ export function siteAuditsPage(site: Site, view: SiteAuditsPage): string {
             </>
           }
         />
+        {next !== null && <Pager next={`${BASE}?after=${next}`} />}
       </div>
-      {next !== null && <Pager next={`${BASE}?after=${next}`} />}
       {schedules.length > 0 && (
         <Part id="schedules" title="Schedules" kind="part">
           <p class="soft">We email you when an audit finds new issues or a lower score.</p>

@@ -216,6 +216,12 @@ describe.each(nightlyEngines)("the account page on $name", (engine) => {
       const nobody = await post(path, sent, { Cookie: "quintet_session=none" });
       expect([path, nobody.status]).toEqual([path, 303]);
     }
+    const [edited] =
+      (await (await open("/account/keys")).text()).match(/(?<=\/account\/keys\/)[\da-f-]{36}/) ?? [];
+    const typed = { name: "typed", expiresAt: "2031-01-01", allowedIps: "203.0.113.7, nonsense" };
+    const html = await (await post(`/account/keys/${edited}`, typed)).text();
+    expect(html).toContain(`<details class="confirm" name="key-${edited}" open`);
+    for (const value of Object.values(typed)) expect(html).toContain(`value="${value}"`);
     expect(await (await open("/account/keys")).text()).not.toContain("typed");
   });
 

@@ -44,7 +44,8 @@ function keepingTyped(
         return await route.answer(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error;
-        return page({ error, typed: new URLSearchParams(await copy.text()) }, request, requestId);
+        const typed = new URLSearchParams(await copy.text());
+        return page({ error, id: request.params.id, typed }, request, requestId);
       }
     },
   };

@@ -42,6 +42,8 @@ export interface Activity {
 /** A form that was not accepted, and what was typed into it. */
 export interface RejectedForm {
   readonly error: Problem;
+  /** The object that its path names. */
+  readonly id: string | undefined;
   readonly typed: URLSearchParams;
 }
 
