@@ -181,6 +181,24 @@ describe.each(engines)("settling on $name", (engine) => {
     expect(told).toHaveLength(3);
   });
 
+  test("a call that uses a quota up from below 80 percent is told once, as 100 percent", async () => {
+    await using database = await newDatabase(engine);
+    const { charges, told } = open(database, () => noon);
+    const grants = paidOnly("images");
+    const settle = async (units: number) => {
+      const receipt = await charges.charge("a", grants, "images", units);
+      charges.settle(receipt);
+      await charges.flush();
+      return receipt;
+    };
+    const limit = grants[0]?.grant.limit ?? 0;
+    const all = await settle(limit);
+    expect(told).toEqual(["images 2026-11-01 100"]);
+    await charges.refund(all);
+    await settle(Math.ceil(limit * 0.8));
+    expect(told).toHaveLength(1);
+  });
+
   test("a notice that a crash cut short is given by the next call, and by the next refusal", async () => {
     await using database = await newDatabase(engine);
     const grants = grantsOf(catalogue, []);
@@ -190,7 +208,7 @@ describe.each(engines)("settling on $name", (engine) => {
     const second = open(database, () => noon);
     await second.charges.charge("a", grants, "seo", 1).catch(() => {});
     await second.charges.flush();
-    expect(second.told).toEqual(["hobbyist 2026-11 80", "hobbyist 2026-11 100"]);
+    expect(second.told).toEqual(["hobbyist 2026-11 100"]);
     const third = open(database, () => noon);
     await third.charges.charge("a", grants, "seo", 1).catch(() => {});
     await third.charges.flush();

@@ -2,7 +2,7 @@ import type { Database, Query } from "../store/database.ts";
 import type { EmailQueue } from "./email-queue.ts";
 import type { QuotaUsage } from "./grants.ts";
 
-/** Shares of a quota at which its owner is told, in percent. */
+/** Shares of a quota at which its owner is told, in percent, the highest last. */
 const PERCENTS = [80, 100] as const;
 /** Notices that this process remembers to have seen to; forgetting one costs a statement. */
 const REMEMBERED = 100_000;
@@ -38,40 +38,42 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
 /** Creates the alerts at 80% and 100% of a quota. */
 export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsOptions) {
   const told = new Set<string>();
-  const tell = async (account: string, usage: QuotaUsage, percent: number): Promise<void> => {
+  /** Marks thresholds as told and queues the email for the last of them, the highest. */
+  const tell = async (account: string, usage: QuotaUsage, percents: readonly number[]): Promise<void> => {
     const { held, period } = usage;
     const isNews = await database.transaction(async (query) => {
-      const marked = await query`
-        insert into notice (account, plan, meter, period, percent, created_at)
-        values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
-          ${new Date(now()).toISOString()})
-        on conflict (account, plan, meter, period, percent) do nothing returning percent`;
-      if (marked.length > 0) await queue(query, account, usage, percent);
-      return marked.length > 0;
+      let isMarked = false;
+      for (const percent of percents) {
+        const marked = await query`
+          insert into notice (account, plan, meter, period, percent, created_at)
+          values (${account}, ${held.plan.id}, ${held.grant.meter}, ${period.key}, ${percent},
+            ${new Date(now()).toISOString()})
+          on conflict (account, plan, meter, period, percent) do nothing returning percent`;
+        isMarked = marked.length > 0;
+      }
+      if (isMarked) await queue(query, account, usage, Math.max(...percents));
+      return isMarked;
     });
     if (isNews) queued?.();
   };
   return {
     /**
-     * Queues the alerts for the thresholds that this usage has reached; undefined for no alert, which is nearly
+     * Queues the alert for the highest threshold that this usage has reached; undefined for no alert, which is nearly
      * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
      * crash interrupted: an alert is neither lost nor repeated.
      */
     announce(account: string, usage: QuotaUsage): Promise<void> | undefined {
       const { held, period, used } = usage;
-      const due = PERCENTS.flatMap((percent) => {
-        if (used * 100 < held.grant.limit * percent) return [];
-        const name = `${account} ${held.plan.id} ${held.grant.meter} ${period.key} ${percent}`;
-        return told.has(name) ? [] : [{ percent, name }];
-      });
+      const nameOf = (percent: number) =>
+        `${account} ${held.plan.id} ${held.grant.meter} ${period.key} ${percent}`;
+      const due = PERCENTS.filter(
+        (percent) => used * 100 >= held.grant.limit * percent && !told.has(nameOf(percent)),
+      );
       if (due.length === 0) return undefined;
-      return (async () => {
-        for (const { percent, name } of due) {
-          await tell(account, usage, percent);
-          if (told.size >= REMEMBERED) told.clear();
-          told.add(name);
-        }
-      })();
+      return tell(account, usage, due).then(() => {
+        if (told.size >= REMEMBERED) told.clear();
+        for (const percent of due) told.add(nameOf(percent));
+      });
     },
   };
 }
