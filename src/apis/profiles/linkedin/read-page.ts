@@ -24,7 +24,7 @@ const readers = {
   },
   session: {
     person: (page: AskedPage) => readSessionProfile(openJson(page), page.slug),
-    organization: (page: AskedPage) => readSessionCompany(openJson(page), page.slug),
+    organization: (page: AskedPage) => readSessionCompany(openJson(page), page),
   },
 };
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../../kit/record.ts";
 import { dateFromParts, yearOf } from "../dates.ts";
-import { profileUrl, readSlug } from "../profile-url.ts";
+import { type ProfileQuery, profileUrl, readSlug } from "../profile-url.ts";
 import { Provenance } from "../provenance.ts";
 import { type CompanyReading, ENTRIES_MAX } from "../reading.ts";
 import type { Address, CompanyFacts } from "../schemas.ts";
@@ -49,11 +49,10 @@ function fundingOf(company: Entity): CompanyFacts["funding"] {
       : null;
   const type = lineAt(round, "localizedFundingType", "fundingType");
   const date = dateFromParts(round?.announcedOn);
+  const rounds = countAt(funding, "numFundingRounds");
   const isKnown = type !== null || date !== null || money !== null;
-  return {
-    rounds: countAt(funding, "numFundingRounds"),
-    last: isKnown ? { type, date, amount: money } : null,
-  };
+  if (rounds === null && !isKnown) return null;
+  return { rounds, last: isKnown ? { type, date, amount: money } : null };
 }
 
 function sizeOf(company: Entity): CompanyFacts["size"] {
@@ -79,7 +78,7 @@ function specialitiesOf(company: Entity): string[] {
  * Reads an organization from the first element of a response of the site's own API. Throws what `Graph.root` throws. No
  * data of employees is read.
  */
-export function readSessionCompany(json: unknown, slug: string): CompanyReading {
+export function readSessionCompany(json: unknown, { kind, slug }: ProfileQuery): CompanyReading {
   const graph = new Graph(json);
   const company = graph.root;
   if (/\.Profile$/.test(String(company.$type ?? ""))) throw otherFormat();
@@ -95,7 +94,7 @@ export function readSessionCompany(json: unknown, slug: string): CompanyReading 
   const facts: CompanyFacts = {
     slug: known,
     id: idOfUrn(company.entityUrn) ?? idOfUrn(company.objectUrn),
-    url: profileUrl("company", known),
+    url: profileUrl(kind, known),
     name,
     tagline: api("tagline", lineAt(company, "tagline")),
     description: api("description", linesAt(company, "description")),

@@ -8,7 +8,7 @@ import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
 
 const read = (json: unknown) => readSessionProfile(json, "asked");
-const readCompany = (json: unknown) => readSessionCompany(json, "asked");
+const readCompany = (json: unknown) => readSessionCompany(json, { kind: "company", slug: "asked" });
 
 describe("a member", () => {
   const reading = read(profileAnswer());
@@ -188,7 +188,7 @@ describe("each part taken away in turn: right, or null, never wrong", () => {
       "https://www.linkedin.com/company/asked",
     ]);
     for (const { name, json } of mutations(companyAnswer())) {
-      const reading = problemOrResult(() => readSessionCompany(json, "asked"));
+      const reading = problemOrResult(() => readSessionCompany(json, { kind: "company", slug: "asked" }));
       if (reading instanceof Problem) continue;
       expect({ name, wrong: leaves(reading.facts).filter((leaf) => !known.has(leaf)) }).toEqual({
         name,
@@ -256,4 +256,13 @@ test("a company is read whole, and nobody who works there or paid for it", () =>
       },
     },
   });
+});
+
+test("a school is at its own address, and what has no funding has none", () => {
+  const json = {
+    data: { elements: [{ name: "Shannon College", universalName: "shannon-college", fundingData: {} }] },
+  };
+  const { facts, sources } = readSessionCompany(json, { kind: "school", slug: "asked" });
+  expect(facts).toMatchObject({ url: "https://www.linkedin.com/school/shannon-college", funding: null });
+  expect(sources.funding).toBeUndefined();
 });
