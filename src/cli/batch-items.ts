@@ -35,15 +35,20 @@ function jsonLines(name: string, text: string): Record<string, unknown>[] {
 
 async function csvRows(name: string, text: string, call: CallArguments, first: string) {
   const { parse } = await import("csv-parse/sync");
+  const known = new Set(call.operation.parameters.map((parameter) => parameter.name));
+  // Excel separates cells by semicolons where a comma is the decimal sign.
+  const [line = ""] = text.replaceAll('"', "").split(/\r?\n/, 1);
+  const isHead = (delimiter: string) =>
+    line.includes(delimiter) && line.split(delimiter).every((cell) => known.has(cell.trim()));
+  const delimiter = [";", "\t"].find(isHead) ?? ",";
   let rows: string[][];
   try {
-    rows = parse(text, { bom: true, skip_empty_lines: true, trim: true });
+    rows = parse(text, { delimiter, skip_empty_lines: true, trim: true });
   } catch (error) {
     throw new UsageError(
       `${name} is not CSV: ${error instanceof Error ? error.message : "it cannot be read"}`,
     );
   }
-  const known = new Set(call.operation.parameters.map((parameter) => parameter.name));
   const [head = [], ...rest] = rows;
   if (head.every((cell) => known.has(cell))) {
     return rest.map((row) =>
@@ -63,12 +68,11 @@ async function listed(name: string, text: string, call: CallArguments): Promise<
   const first = isUrl ? "url" : firstOf(operation);
   if (first === undefined)
     throw new UsageError(`quintet ${call.api.name} ${operation.command} has no input.`);
-  const content = text.replace(/^\uFEFF/, "");
   const kind = extname(name).toLowerCase();
-  if (kind === ".csv") return csvRows(name, content, call, first);
-  if (kind === ".ndjson" || kind === ".jsonl" || content.trimStart().startsWith("{"))
-    return jsonLines(name, content);
-  const lines = content.split("\n").map((line) => line.trim());
+  if (kind === ".csv") return csvRows(name, text, call, first);
+  if (kind === ".ndjson" || kind === ".jsonl" || text.trimStart().startsWith("{"))
+    return jsonLines(name, text);
+  const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => ({ [first]: line }));
 }
 
@@ -98,7 +102,10 @@ async function readList(path: string, call: CallArguments, input: () => Promise<
     );
   }
   const bytes = path === "-" ? await input() : await readFile(path);
-  return listed(path === "-" ? "standard input" : basename(path), new TextDecoder().decode(bytes), call);
+  // PowerShell and editors of Windows write UTF-16. The decoder removes the byte order mark.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  const text = new TextDecoder(encoding).decode(bytes);
+  return listed(path === "-" ? "standard input" : basename(path), text, call);
 }
 
 /**

@@ -40,7 +40,7 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
   const roots = await Promise.all(
     folders.map((folder) =>
       realpath(folder).catch((cause: unknown) => {
-        throw new ConfigError(`cannot open the folder ${folder}: name one that exists.`, { cause });
+        throw new ConfigError(`Cannot open the folder ${folder}. Name one that exists.`, { cause });
       }),
     ),
   );
