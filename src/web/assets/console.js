@@ -219,10 +219,11 @@ for (const form of document.querySelectorAll("[data-console]")) {
     event.preventDefault();
     send(form);
   });
-  // What the browser itself rejects is not sent; its note is not to be beside an earlier response.
+  // What the browser itself rejects is not sent; its note is not to be beside an earlier response, nor in a folded part.
   form.addEventListener(
     "invalid",
-    () => {
+    ({ target }) => {
+      target.closest("details")?.setAttribute("open", "");
       form.querySelector(".facts").replaceChildren();
       form.querySelector(".outcome").replaceChildren();
     },

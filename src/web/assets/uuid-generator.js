@@ -118,10 +118,11 @@ function connect(form) {
     link.click();
     URL.revokeObjectURL(link.href);
   });
-  // A link may ask for more than the server generates.
-  const asked = new URLSearchParams(location.search).get("n");
-  if (Number(asked) > 0 && asked !== form.elements.n.value) {
-    form.elements.n.value = asked;
+  // A link may ask for more than the server generates, but not for more than the form does.
+  const { n } = form.elements;
+  const asked = Math.min(Number(new URLSearchParams(location.search).get("n")), Number(n.max));
+  if (Number.isInteger(asked) && asked > Number(n.value)) {
+    n.value = String(asked);
     generate();
   }
   // The code follows the options of the link.

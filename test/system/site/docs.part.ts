@@ -229,6 +229,22 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("sees the field that a browser rejects, also in a folded part", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
+    const { page } = person;
+    await page.goto("/docs/images");
+    const form = page.locator("[data-console]").first();
+    const fold = form.locator("details.advanced summary");
+    await fold.click();
+    await form.locator("[name=feather]").fill("9999");
+    await fold.click();
+    await form.locator("[data-sample]").click();
+    await form.locator(".facts >> text=is selected").waitFor();
+    await form.getByRole("button", { name: "Send request" }).click();
+    await form.locator("[name=feather]:focus").waitFor();
+    expect(person.complaints).toEqual([]);
+  });
+
   test("sees the code follow the form, without its passwords", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const { page } = person;

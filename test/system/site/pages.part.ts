@@ -306,6 +306,10 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const { page } = person;
     await page.goto("/tools/uuid?version=4&n=5");
     await page.locator(".code-panel:visible >> text=/v4?n=5").waitFor();
+    // More than the form generates.
+    await page.goto("/tools/uuid?n=100000");
+    const made = (await page.inputValue("#generator-list")).split("\n").length;
+    expect([await page.inputValue("#generator-n"), made]).toEqual(["1000", 1_000]);
     expect(person.complaints).toEqual([]);
   });
 
