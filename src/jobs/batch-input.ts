@@ -119,8 +119,9 @@ function createItems({ operation }: BatchOperation, accept: string | null) {
   };
 }
 
-function tooMany(): Problem {
-  return invalidBody(`A batch has 1 to ${BATCH_MAX} items. Send the others as another batch.`);
+function wrongCount(items: number): Problem {
+  const advice = items === 0 ? "" : " Send the others as another batch.";
+  return invalidBody(`A batch has 1 to ${BATCH_MAX} items.${advice}`);
 }
 
 /** Reads the files of a form, each for a call of its own. */
@@ -168,7 +169,7 @@ async function bodyOf(request: RoutedRequest, upload: Upload, most: number): Pro
 async function zipFiles(body: StoredFile, upload: Upload, signal: AbortSignal): Promise<ZipEntry[]> {
   const slice = (from: number, to: number) => body.bytes(upload, signal, from, to);
   const entries = await zipEntries({ size: body.size, slice });
-  if (entries.length > BATCH_MAX) throw tooMany();
+  if (entries.length > BATCH_MAX) throw wrongCount(entries.length);
   return entries;
 }
 
@@ -215,7 +216,7 @@ export async function readBatch(
   } else if (["application/x-ndjson", "application/jsonl", "application/json"].includes(type)) {
     const bytes = await (await bodyOf(request, upload, LINES_BYTES_MAX)).bytes(upload, request.signal);
     for await (const value of valuesIn(bytes, type === "application/json")) {
-      if (items.length >= BATCH_MAX) throw tooMany();
+      if (items.length >= BATCH_MAX) throw wrongCount(items.length);
       await add(() => pairsOf(value));
     }
   } else {
@@ -225,7 +226,7 @@ export async function readBatch(
       `Send application/x-ndjson with one JSON object per line, application/json with a list of them${others}, and set Content-Type.`,
     );
   }
-  if (items.length === 0 || items.length > BATCH_MAX) throw tooMany();
+  if (items.length === 0 || items.length > BATCH_MAX) throw wrongCount(items.length);
   return items;
 }
 

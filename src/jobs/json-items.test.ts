@@ -60,7 +60,9 @@ describe("a list", () => {
   });
 
   test("says which item is wrong", async () => {
-    expect(read('[{"a":1},{"b":}]', true)).rejects.toThrow("Item 1: The text is not JSON.");
+    expect(read('[{"a":1},{"b":}]', true)).rejects.toThrow(
+      "Item 1: The text is not JSON. Send a JSON list of objects.",
+    );
     expect(read(`[{},{},"${"a".repeat(70_000)}"]`, true)).rejects.toThrow("Item 2: An item may have at most");
   });
 });

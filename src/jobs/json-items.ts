@@ -38,11 +38,11 @@ function startOf(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-function parseItem(text: string, index: number): unknown {
+function parseItem(text: string, index: number, form: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidBody(`Item ${index}: The text is not JSON. Send one JSON object per line.`);
+    throw invalidBody(`Item ${index}: The text is not JSON. Send ${form}.`);
   }
 }
 
@@ -55,7 +55,7 @@ async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
     const to = newline < 0 ? bytes.length : newline;
     if (to - from > ITEM_BYTES_MAX) throw tooLong(index);
     const text = bytes.toString("utf8", from, to).trim();
-    if (text !== "") yield parseItem(text, index++);
+    if (text !== "") yield parseItem(text, index++, "one JSON object per line");
     looked += to - from + 1;
     from = to + 1;
     if (looked < SCAN_BYTES) continue;
@@ -115,7 +115,7 @@ async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
     if (found.isEnd) {
       // An empty list has no item; a comma is followed by one.
       const isEmpty = bytes[at] !== COMMA && index === 0 && skipSpaces(bytes, from) === at;
-      if (!isEmpty) yield parseItem(bytes.toString("utf8", from, at), index++);
+      if (!isEmpty) yield parseItem(bytes.toString("utf8", from, at), index++, "a JSON list of objects");
       from = ++at;
       if (bytes[at - 1] !== COMMA) break;
     } else if (at - from > ITEM_BYTES_MAX) throw tooLong(index);

@@ -265,7 +265,6 @@ export class SiteAuditRunner extends WorkRunner<Running> {
         return;
       }
       const caller = await metering.identify(audit.key_id, audit.account);
-      checkScope(caller);
       const charges = metering.chargesBy({
         charge: (charge) => queue.add(audit, steps, counts, charge),
         refund: async () => undefined,
@@ -301,12 +300,6 @@ export function progressCounter({
     progress = Math.max(progress, estimatedProgress({ ...counts, pages }, maxPages));
     return { ...counts, progress };
   };
-}
-
-/** Throws `key-scope` for a key whose scope was changed. */
-function checkScope({ apis }: Caller): void {
-  if (apis === null || apis.includes(SITE_AUDIT_API)) return;
-  throw new Problem("key-scope", `The key of this site audit no longer has the scope ${SITE_AUDIT_API}.`);
 }
 
 function expired(): Problem {

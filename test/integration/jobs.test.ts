@@ -403,9 +403,14 @@ describe.each(engines)("batches on $name", (engine) => {
   test.each([
     ["an operation that is not there", "pdf.none", "{}", /operation must be one of .*pdf\.noop/],
     ["a free operation", "pdf.list", "{}", /operation must be one of/],
-    ["no lines", "pdf.noop", "", /1 to 10000 items/],
-    ["too many lines", "pdf.noop", "{}\n".repeat(10_001), /1 to 10000 items/],
-    ["a line that is not JSON", "pdf.noop", "{}\n{", /Item 1: The text is not JSON/],
+    ["no lines", "pdf.noop", "", /1 to 10000 items\.$/],
+    ["too many lines", "pdf.noop", "{}\n".repeat(10_001), /1 to 10000 items\. Send the others/],
+    [
+      "a line that is not JSON",
+      "pdf.noop",
+      "{}\n{",
+      /Item 1: The text is not JSON. Send one JSON object per line/,
+    ],
     ["a line that is no object", "pdf.noop", "[]", /Item 0: Each item must be a JSON object/],
     ["an unknown parameter", "pdf.noop", '{}\n{"n":1}', /Item 1: Unknown parameter/],
     ["a value that is not accepted", "pdf.batch", '{"units":1.5}', /Item 0: units/],
