@@ -138,10 +138,12 @@ export function resting(problem: Problem, afterMs: number | undefined): Problem 
   });
 }
 
-/** The milliseconds that a `Retry-After` header asks for (RFC 9110 section 10.2.3); undefined for none. */
+/** A site that asks for a longer pause has a wrong clock; only deleting the stored pause would end it. */
+const PAUSE_MAX_MS = 86_400_000;
+
+/** The milliseconds that a `Retry-After` header asks for (RFC 9110 section 10.2.3), a day at most; undefined for none. */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  if (/^\d{1,7}$/.test(value.trim())) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const ms = /^\d{1,7}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(PAUSE_MAX_MS, Math.max(0, ms));
 }

@@ -4,7 +4,7 @@ import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-wo
 import { until } from "../../test/helpers/until.ts";
 import { Problem } from "../kit/problem.ts";
 import { Coverage } from "./coverage.ts";
-import { problems } from "./problems.ts";
+import { problems, retryAfterMs } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 import type { Item, Source } from "./source.ts";
 import { SiteReader } from "./upstream.ts";
@@ -227,6 +227,16 @@ describe("the circuit", () => {
     for (const _ of [1, 2]) expect((await refusal(it.ask("a"))).options.headers).toBeUndefined();
     expect(it.seen).toHaveLength(2);
   });
+});
+
+test.each([
+  ["120", 120_000],
+  ["9999999", 86_400_000],
+  ["Fri, 31 Dec 2999 23:59:59 GMT", 86_400_000],
+  ["Thu, 01 Jan 1970 00:02:00 GMT", 119_000],
+  ["soon", undefined],
+])("Retry-After: %s is a pause of %p ms", (value, ms) => {
+  expect(retryAfterMs(value, 1_000)).toBe(ms);
 });
 
 describe("pacing", () => {
