@@ -90,14 +90,14 @@ export function entryOf(
   };
 }
 
+/** The error for an account without a plan that covers an API. */
+export function planRequired(): Problem {
+  return new Problem("plan-required", "No plan of this account covers this API. GET /plans lists the plans.");
+}
+
 /** No grant of the account covers the charge, even if all were unused. */
 function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: string): Problem {
-  if (order.length === 0) {
-    return new Problem(
-      "plan-required",
-      "No plan of this account covers this API. GET /plans lists the plans.",
-    );
-  }
+  if (order.length === 0) return planRequired();
   const limit = Math.max(...order.map(({ grant }) => grant.maxUnits ?? 0));
   const unit = catalogue.meters[api]?.unit ?? "units";
   return new Problem("plan-limit", `A call on this plan may cost at most ${limit} ${unit}.`, {

@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { Caller } from "./authenticate.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { type Charges, QuotaExceeded } from "./charges.ts";
+import { type Charges, planRequired, QuotaExceeded } from "./charges.ts";
 import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants.ts";
 
 /** Units of calls that wait, by API. */
@@ -82,12 +82,7 @@ export async function readQueueQuota(options: QueueQuotaOptions) {
           { headers: { "Retry-After": "10" } },
         );
       }
-      if (own.length === 0) {
-        return new Problem(
-          "plan-required",
-          "No plan of this account covers this API. GET /plans lists the plans.",
-        );
-      }
+      if (own.length === 0) return planRequired();
       const needed = `${excess} ${excess === 1 ? unit.replace(/s$/, "") : unit}`;
       return new QuotaExceeded(
         own,
