@@ -18,7 +18,7 @@ import {
 } from "./indexability.ts";
 import { findKeyword } from "./keyword.ts";
 import { parseLinkHeader } from "./link-header.ts";
-import { type PageLink, resolveLink } from "./links.ts";
+import { isPageType, type PageLink, resolveLink } from "./links.ts";
 import { detectMediaType, type MediaType } from "./media-type.ts";
 import type { Meta, Page } from "./page.ts";
 import { type Effort, readPage } from "./read-page.ts";
@@ -108,8 +108,7 @@ type Attributes = (name: string) => string | undefined;
 /** Whether a link names what its relation says: the canonical URL, or a page in another language, which no feed is. */
 function isNamed(relation: "canonical" | "alternate", read: Attributes): boolean {
   if (relation === "canonical") return VERSION.every((name) => read(name) === undefined);
-  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(read("type") ?? "");
-  return isPage && read("hreflang") !== undefined;
+  return isPageType(read("type")) && read("hreflang") !== undefined;
 }
 
 /** The URLs that link elements, and then the `Link` header (RFC 8288), name with one relation. */

@@ -21,6 +21,11 @@ export function resolveLink(anchor: Anchor, page: URL, base: string): PageLink |
   return { ...anchor, href, url: url.href, kind: samePage ? "fragment" : kind };
 }
 
+/** Reports whether a link with this `type` leads to a page, as one without a type does. */
+export function isPageType(type: string | undefined): boolean {
+  return /^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(type ?? "");
+}
+
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 /** Percent-encodings in the form of RFC 3986 section 6.2.2: unreserved characters plain, hex digits in upper case. */

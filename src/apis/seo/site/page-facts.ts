@@ -3,6 +3,7 @@ import { type Facts, gather } from "../analysis/facts.ts";
 import { decodePage } from "../analysis/html/encoding.ts";
 import { walk } from "../analysis/html/walk.ts";
 import { concerning } from "../analysis/indexability.ts";
+import { isPageType } from "../analysis/links.ts";
 import { detectMediaType } from "../analysis/media-type.ts";
 import { parseRefresh } from "../analysis/refresh.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
@@ -87,7 +88,7 @@ function linksOf({ links, page, base }: Facts, areas: readonly Element[]): Found
       add(url, tokens(area, "rel").includes("nofollow"));
   }
   for (const { element, rel, href } of page.links) {
-    const isPage = /^\s*(?:text\/html|application\/xhtml\+xml|$)/i.test(attribute(element, "type") ?? "");
+    const isPage = isPageType(attribute(element, "type"));
     const url = isPage && rel.some((one) => LEADING.has(one)) ? URL.parse(href ?? "", base)?.href : undefined;
     if (url !== undefined && href !== "") add(url, rel.includes("nofollow"));
   }
