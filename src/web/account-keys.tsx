@@ -83,7 +83,7 @@ const MANAGEMENT: Readonly<Record<string, string>> = {
 };
 
 /** The scope of a key, in words. */
-function scopeOf({ apis }: KeyView, titles: ReadonlyMap<string, string>): string {
+export function scopeOf({ apis }: Pick<KeyView, "apis">, titles: ReadonlyMap<string, string>): string {
   if (apis === null) return "All APIs";
   return apis.map((name) => MANAGEMENT[name] ?? titles.get(name) ?? name).join(", ");
 }

@@ -3,11 +3,13 @@ import type { Quota } from "../accounts/account-views.ts";
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
 import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
+import { isExpired, scopeOf } from "./account-keys.tsx";
 import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { Facts, Part, Time, UsedBar } from "./facts.tsx";
+import { eachQuota, Facts, Part, Time, UsedBar } from "./facts.tsx";
 import { Choice, Confirm, Field } from "./forms.tsx";
 import type { Site } from "./page.tsx";
+import { SessionTimes } from "./sessions.tsx";
 import { type Column, column, Table } from "./table.tsx";
 
 interface Of {
@@ -98,16 +100,12 @@ interface ApiQuota {
   readonly quota: Quota;
 }
 
-/** The quotas of an account, each once with the APIs whose calls it pays. APIs that are off have none. */
+/** The quotas of an account, with the titles of the APIs whose calls they pay. APIs that are off have none. */
 function quotasOf({ usage }: AccountDetailView, { titles, off }: Served): ApiQuota[] {
   const served = usage.apis.filter(({ api }) => !off.has(api));
-  const all = served.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
-  return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const isAll = same.length === served.length && same.length > 1;
-    const apis = isAll ? "All APIs" : same.map(({ api }) => titles.get(api) ?? api).join(", ");
-    return [{ apis, quota: first.quota }];
+  return eachQuota(served).map(({ quota, apis }) => {
+    const isAll = apis.length === served.length && apis.length > 1;
+    return { apis: isAll ? "All APIs" : apis.map((api) => titles.get(api) ?? api).join(", "), quota };
   });
 }
 
@@ -209,8 +207,7 @@ type Credits = AccountDetailView["credits"][number];
 
 function KeyState({ of, now }: { of: Key; now: number }) {
   const { revokedAt, expiresAt, lastUsedOn } = of;
-  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now;
-  const ended = revokedAt ?? (isExpired ? expiresAt : null);
+  const ended = revokedAt ?? (isExpired(of, now) ? expiresAt : null);
   if (ended !== null)
     return (
       <>
@@ -232,10 +229,10 @@ function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly
     column("Name", ({ name, mode }) => `${name}${mode === "test" ? " (test)" : ""}`),
     column("Key", ({ hint }) => <code>{hint}</code>),
     column("ID", ({ id }) => <code class="id">{id}</code>),
-    column("Scope", ({ apis, allowedIps }) => (
+    column("Scope", (key) => (
       <>
-        {apis === null ? "All APIs" : apis.map((api) => titles.get(api) ?? api).join(", ")}
-        {allowedIps !== null && `; from ${allowedIps.join(", ")}`}
+        {scopeOf(key, titles)}
+        {key.allowedIps !== null && `; from ${key.allowedIps.join(", ")}`}
       </>
     )),
     column("Created", ({ createdAt }) => <Time of={createdAt} as={longDate} />),
@@ -272,21 +269,12 @@ function SessionsPart({ view }: Of) {
       ) : (
         <>
           <ul class="rows">
-            {sessions.map(({ device, createdAt, lastUsedOn }) => (
+            {sessions.map((session) => (
               <li>
                 <p>
-                  <strong>{device ?? "Unknown browser"}</strong>{" "}
+                  <strong>{session.device ?? "Unknown browser"}</strong>{" "}
                   <span class="soft">
-                    {createdAt !== null && (
-                      <>
-                        Signed in <Time of={createdAt} as={date} />.{" "}
-                      </>
-                    )}
-                    {lastUsedOn !== null && (
-                      <>
-                        Last used <Time of={lastUsedOn} as={date} />.
-                      </>
-                    )}
+                    <SessionTimes session={session} />
                   </span>
                 </p>
               </li>

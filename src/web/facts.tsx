@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { UsageReport } from "../accounts/account-views.ts";
 
 /** The caller of calls that were made without a key, by somebody who was signed in: on account pages, in consoles of the docs. */
 export const NO_KEY = "Signed in, no key";
@@ -69,6 +70,14 @@ export function percentText(part: number, sum: number): string {
   const percent = (100 * part) / sum;
   if (part > 0 && percent < 1) return "Under 1%";
   return `${part < sum ? Math.min(99, Math.round(percent)) : 100}%`;
+}
+
+/** The quotas of some APIs, each once with the names of the APIs whose calls it pays. */
+export function eachQuota(apis: UsageReport["apis"]) {
+  const all = apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
+  return [...Map.groupBy(all, ({ quota }) => quota.policy).values()].flatMap((same) =>
+    same.slice(0, 1).map(({ quota }) => ({ quota, apis: same.map(({ api }) => api) })),
+  );
 }
 
 /** The used share of a quota as a bar; the texts around say the same. */

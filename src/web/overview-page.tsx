@@ -9,7 +9,7 @@ import { firstCall, isExpired, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { Part, percentText } from "./facts.tsx";
+import { eachQuota, Part, percentText } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
 import { RequestTable } from "./requests-page.tsx";
@@ -25,12 +25,8 @@ interface NamedQuota {
 }
 
 function quotasOf({ usage }: AccountView, titles: ReadonlyMap<string, string>): NamedQuota[] {
-  const all = usage.apis.flatMap(({ api, quotas }) => quotas.map((quota) => ({ api, quota })));
-  return [
-    ...Map.groupBy(all, ({ api, quota }) => (quota.unit === "credits" ? quota.policy : api + quota.policy)),
-  ]
-    .flatMap(([, [first]]) => first ?? [])
-    .map(({ api, quota }) => ({
+  return eachQuota(usage.apis)
+    .map(({ quota, apis: [api = ""] }) => ({
       name: quota.unit === "credits" ? "Credits" : (titles.get(api) ?? api),
       quota,
     }))

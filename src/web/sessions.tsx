@@ -6,8 +6,26 @@ import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
 
+/** When a session began, and when it was used last. */
+export function SessionTimes({ session: { createdAt, lastUsedOn } }: { session: Session }) {
+  return (
+    <>
+      {createdAt !== null && (
+        <>
+          Signed in <Time of={createdAt} as={date} />.{" "}
+        </>
+      )}
+      {lastUsedOn !== null && (
+        <>
+          Last used <Time of={lastUsedOn} as={date} />.{" "}
+        </>
+      )}
+    </>
+  );
+}
+
 function SessionRow({ session }: { session: Session }) {
-  const { id, device, createdAt, lastUsedOn, expiresAt, isCurrent } = session;
+  const { id, device, expiresAt, isCurrent } = session;
   const name = device ?? "Unknown browser";
   return (
     <li>
@@ -17,16 +35,7 @@ function SessionRow({ session }: { session: Session }) {
           {isCurrent && " (this browser)"}
         </p>
         <p class="soft">
-          {createdAt !== null && (
-            <>
-              Signed in <Time of={createdAt} as={date} />.{" "}
-            </>
-          )}
-          {lastUsedOn !== null && (
-            <>
-              Last used <Time of={lastUsedOn} as={date} />.{" "}
-            </>
-          )}
+          <SessionTimes session={session} />
           Expires <Time of={expiresAt} as={date} />.
         </p>
       </div>
