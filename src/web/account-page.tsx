@@ -39,8 +39,10 @@ export function QuotaRow({ name, quota, plan }: { name: string; quota: Quota; pl
 }
 
 /** A notice for each API of which nothing is left: until when its calls fail. */
-export function UsedUp({ view: { usage }, titles }: Omit<AccountProps, "site">) {
+export function UsedUp({ view: { usage, apis }, titles }: Omit<AccountProps, "site">) {
   const notices = usage.apis.map(({ api, quotas }) => {
+    // One that is off has no calls that could fail by its quota.
+    if (!apis.includes(api)) return null;
     if (quotas.length === 0 || quotas.some(({ remaining }) => remaining > 0)) return null;
     const [next] = quotas.flatMap(({ window, resetsAt }) => (window === "once" ? [] : resetsAt)).sort();
     return (

@@ -30,8 +30,12 @@ describe("the overview of an account", () => {
       ...{ window: "month" as const, startsAt: "2026-11-01T00:00:00Z", resetsAt: "2026-12-01T00:00:00Z" },
     };
     const days = [{ day: "2026-11-19", api: "seo", calls: used, units: used }];
-    const page = render({ usage: { apis: [{ api: "seo", unit: "pages", quotas: [quota] }], days } });
+    const usage = { apis: [{ api: "seo", unit: "pages", quotas: [quota] }], days };
+    const page = render({ usage });
     expect(page).toContain(`Highest quota usage ${used}% `);
+    // An API that was switched off is listed for what was used of it: its calls fail for another reason.
+    const usedUp = [["seo"], []].map((served) => render({ usage, apis: served }).includes("is used up"));
+    expect(usedUp).toEqual([used === 100, false]);
   });
 
   test("suggests a first call with a key that works, not with one that has expired", () => {

@@ -6,7 +6,7 @@ import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
 
-/** When a session began, and when it was used last. */
+/** The dates on which a session began and was last used. */
 export function SessionTimes({ session: { createdAt, lastUsedOn } }: { session: Session }) {
   return (
     <>
