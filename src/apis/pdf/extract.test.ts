@@ -129,6 +129,41 @@ describe("text as a person would have typed it", () => {
   });
 });
 
+test("rows of numbers at the edge of several pages are no running headers", async () => {
+  const row = (n: number, y: number) => [
+    [72, y, `${100 + n}`] as const,
+    [150, y, `${12 + n * n}.50`] as const,
+  ];
+  const file = pagesOf(
+    ...[1, 2, 3, 4].map((n) =>
+      at([72, 800, "Prices of 2024"], ...row(3 * n, 760), ...row(3 * n + 1, 740), [
+        290,
+        40,
+        `Page ${n} of 4`,
+      ]),
+    ),
+  );
+  expect((await read(file, { headers: "drop" })).map(({ text }) => text)).toEqual(
+    [1, 2, 3, 4].map(
+      (n) => `${100 + 3 * n}\t${12 + 9 * n * n}.50\n${101 + 3 * n}\t${12 + (3 * n + 1) ** 2}.50`,
+    ),
+  );
+});
+
+test("page numbers may be Roman, and on different sides of left and right pages", async () => {
+  const file = pagesOf(
+    ...["iii", "iv", "v", "vi", "vii", "viii"].map((n, k) =>
+      at(
+        [72, 600, `Body ${"abcdef"[k]}`],
+        [k % 2 === 0 ? 60 : 400, 40, k % 2 === 0 ? `${n} The Book` : `The Book ${n}`],
+      ),
+    ),
+  );
+  expect((await read(file, { headers: "drop" })).map(({ text }) => text)).toEqual(
+    [..."abcdef"].map((one) => `Body ${one}`),
+  );
+});
+
 describe("what a page is", () => {
   test("a form: values at their place, and as fields", async () => {
     const [page] = await read(samples.form.make(), { include: ["forms"] });

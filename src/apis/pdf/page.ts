@@ -66,7 +66,7 @@ export function readPage(
     const chars = { ...drawn, insets: overlay.insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
     raiseMarks(found, chars);
-    const lines = withInsets(running?.without(found, chars) ?? found, overlay.insets, chars);
+    const lines = withInsets(running?.without(found, chars, index) ?? found, overlay.insets, chars);
     const roleOf = charRoles(page, chars, (markdown || include.includes("tables")) && file.isTagged);
     const tables = markdown || include.includes("tables") ? findTables(chars, rulesOf(page), roleOf) : [];
     return {

@@ -43,7 +43,7 @@ function runningLinesOf(
   for (const index of selected)
     file.withPage(index, (page) => {
       const chars = readChars(page, geometryOf(page).shown);
-      running.add(linesOf(chars), chars);
+      running.add(linesOf(chars), chars, index);
     });
   return running;
 }

@@ -9,11 +9,33 @@ const EDGE = 3;
 const PAGES_MIN = 3;
 const SHARE = 0.4;
 
-/** The text of a line without its numbers: page numbers change from page to page. */
-function pattern(line: Line, chars: Chars): string {
-  return lineText(line, chars)
-    .replaceAll(/\d+|\b[ivxlc]+\b/gi, "#")
-    .replaceAll(/\s+/g, " ");
+/** The longest running line, and the most numbers of one that may be that of its page. */
+const CHARACTERS_MAX = 400;
+const NUMBERS_MAX = 8;
+
+const NUMBER = /\d+|\b[ivxlc]+\b/gi;
+const ROMAN = new Map([..."ivxlc"].map((letter, k) => [letter, [1, 5, 10, 50, 100][k] ?? 0]));
+
+/** The value of a number in Arabic or Roman digits. */
+function numberOf(number: string): number {
+  if (/\d/.test(number)) return Number(number);
+  const values = [...number.toLowerCase()].map((letter) => ROMAN.get(letter) ?? 0);
+  return values.reduce((sum, value, k) => sum + (value < (values[k + 1] ?? 0) ? -value : value), 0);
+}
+
+/**
+ * The forms in which a line may be on other pages: as it is, or with one of its numbers as the number of its page. Rows of
+ * a table, whose numbers differ otherwise, have no common form.
+ */
+function formsOf(line: Line, chars: Chars, page: number): string[] {
+  if (line.chars.length > CHARACTERS_MAX) return [];
+  const text = lineText(line, chars).replaceAll(/\s+/g, " ");
+  const numbers = [...text.matchAll(NUMBER)].slice(0, NUMBERS_MAX);
+  const counted = numbers.map(({ 0: number, index }) => {
+    const offset = numberOf(number) - page;
+    return `${text.slice(0, index)}#${offset}${text.slice(index + number.length)}`;
+  });
+  return [text, ...counted];
 }
 
 /** The lines at the upper and lower edge of the printed page, whatever the content's order. */
@@ -27,19 +49,20 @@ export class RunningLines {
   readonly #counts = new Map<string, number>();
   #pages = 0;
 
-  add(lines: readonly Line[], chars: Chars): void {
+  /** Counts the lines of a page. `page` is its index in the file. */
+  add(lines: readonly Line[], chars: Chars, page: number): void {
     this.#pages++;
-    for (const own of new Set(edges(lines).map((line) => pattern(line, chars)))) {
-      this.#counts.set(own, (this.#counts.get(own) ?? 0) + 1);
+    for (const form of new Set(edges(lines).flatMap((line) => formsOf(line, chars, page)))) {
+      this.#counts.set(form, (this.#counts.get(form) ?? 0) + 1);
     }
   }
 
   /** The lines of a page without its running header and footer. */
-  without(lines: readonly Line[], chars: Chars): Line[] {
+  without(lines: readonly Line[], chars: Chars, page: number): Line[] {
     const least = Math.max(PAGES_MIN, SHARE * this.#pages);
-    const running = new Set(
-      edges(lines).filter((line) => (this.#counts.get(pattern(line, chars)) ?? 0) >= least),
-    );
+    const isRunning = (line: Line) =>
+      formsOf(line, chars, page).some((form) => (this.#counts.get(form) ?? 0) >= least);
+    const running = new Set(edges(lines).filter(isRunning));
     return lines.filter((line) => !running.has(line));
   }
 }

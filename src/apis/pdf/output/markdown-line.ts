@@ -5,7 +5,7 @@ import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 
 /** What begins a heading, a list, a fence or a rule of Markdown, or underlines a heading; a number stays that of a list. */
-const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[+-](?=\s|$)|~~~|-{2,}$|={2,}$)/;
+const BLOCK_START = /^(?:#{1,6}(?=\s|$)|[+-](?=\s)|~~~|-{2,}$|={2,}$)/;
 
 /** Escapes Markdown's special characters. */
 export function escaped(text: string): string {
@@ -28,7 +28,10 @@ export function markdownLine(line: Line, chars: Chars, anchors: readonly Anchor[
   const isSpace = (i: number | undefined) => i !== undefined && (i < 0 || chars.code[i] === 32);
   const end = () => {
     const own = escaped(lineText({ ...line, chars: part }, chars));
-    const address = current?.uri.replaceAll(/[\s()<>]/g, encodeURIComponent);
+    const address = current?.uri.replaceAll(
+      /[\s()<>]/g,
+      (one) => ({ "(": "%28", ")": "%29" })[one] ?? encodeURIComponent(one),
+    );
     if (own !== "") {
       const before = isSpace(part[0]) && text !== "" && !text.endsWith(" ") ? " " : "";
       const behind = isSpace(part.at(-1)) ? " " : "";

@@ -166,3 +166,35 @@ test("an indented line below a short one does not end the column of the short on
   ]);
   expect(text).toEndWith("Oar\n\nA long pole.\n\nRope\nA cord.");
 });
+
+test("entries of a table of contents keep their lines", async () => {
+  const entries = [
+    "1 Ropes ............................ 3",
+    "and lamps .......................... 12",
+    "2 Oars . . . . . . . . . . . . . . . xi",
+    "more of them ....................... 14",
+  ];
+  expect(await read([...BODY, ...lines(72, 640, ...entries)])).toEndWith(entries.join("\n"));
+});
+
+test("an item that is indented is nested in the one above it", async () => {
+  const text = await read([
+    ...BODY,
+    [72, 640, "\\225 first"],
+    [90, 628, "\\226 nested"],
+    [108, 616, "1. below"],
+    [72, 604, "\\225 second"],
+  ]);
+  expect(text).toEndWith("- first\n   - nested\n      1. below\n- second");
+});
+
+test("lines of spaces are no headings, and code keeps hyphens at the ends of lines", async () => {
+  const text = await read([
+    [72, 760, "   ", 24],
+    ...BODY,
+    [72, 640, "print a-", 10, "F3"],
+    [72, 628, "b", 10, "F3"],
+  ]);
+  expect(text).toStartWith("The old harbour");
+  expect(text).toEndWith("```\nprint a-\nb\n```");
+});

@@ -244,9 +244,11 @@ describe("tables by their lines", () => {
 
 test("links become Markdown where they are on the page", async () => {
   const link =
-    "<< /Type /Annot /Subtype /Link /Rect [95 695 165 712] /A << /S /URI /URI (https://example.org/a b) >> >>";
+    "<< /Type /Annot /Subtype /Link /Rect [95 695 165 712] /A << /S /URI /URI (https://example.org/a b\\)) >> >>";
   const file = page(at(72, 700, "Read the harbour list today"), "", [link], "/Annots [6 0 R]");
-  expect((await read(file)).pages[0]?.text).toBe("Read [the harbour list](https://example.org/a%20b) today");
+  expect((await read(file)).pages[0]?.text).toBe(
+    "Read [the harbour list](https://example.org/a%20b%29) today",
+  );
 });
 
 describe("layout", () => {

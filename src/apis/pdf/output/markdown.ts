@@ -1,5 +1,6 @@
-import type { Chars } from "../engine/chars.ts";
+import { type Chars, HYPHEN } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
+import { lineText } from "../layout/line-text.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
 import type { Table } from "../layout/tables/table.ts";
 import { Flow } from "./flow.ts";
@@ -36,6 +37,16 @@ function letterOf({ chars: own }: Line, { code }: Chars): number | undefined {
 
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
+}
+
+/** The indents of a nested item, in font sizes: less is that of a shorter number, more is another column. */
+const NESTED_MIN = 0.9;
+const NESTED_MAX = 8;
+
+/** Whether an item is nested in one above it, by its indent. */
+function isNested({ box, base, size }: Line, outer: Line): boolean {
+  const indent = (box.left - outer.box.left) / size;
+  return base.bottom < outer.base.bottom && indent > NESTED_MIN && indent < NESTED_MAX;
 }
 
 /** The least indent of the lines of a list item below its mark, in font sizes. */
@@ -164,6 +175,8 @@ class Blocks {
     let first: Line | undefined;
     let before: Line | undefined;
     let item: Line | undefined;
+    // The items around the current one, the outermost first.
+    let items: Line[] = [];
     const lettered = this.#lettered(lines);
     const end = () => {
       if (text !== "") written.push(text);
@@ -190,9 +203,11 @@ class Blocks {
       if (isMarked || isNumbered || (isApart && !isHanging)) {
         end();
         item = isMarked || isNumbered ? line : undefined;
+        items = item === undefined ? [] : [...items.filter((outer) => isNested(line, outer)), line];
         first = line;
         // Fonts may leave no space behind a number.
         text = isMarked ? `- ${own.replace(BULLET, "")}` : own.replace(/^(\d{1,3}[.)])(?=\p{Lu})/u, "$1 ");
+        text = indentOf(items.length) + text;
       } else if (gap === "joined" || isHanging)
         text = this.#flow.join(text, own, before ?? line, this.#hyphens);
       else text += `\n${own}`;
@@ -210,13 +225,14 @@ class Blocks {
       const before = lines[k - 1];
       if (before !== undefined && before.base.bottom - line.base.bottom > CODE_PITCH * line.size)
         rows.push("");
-      const visible = line.chars.filter((i) => i >= 0 && (chars.code[i] ?? 0) > 32);
+      const isHyphen = (i: number) => ((chars.flags[i] ?? 0) & HYPHEN) !== 0;
+      const visible = line.chars.filter((i) => i >= 0 && ((chars.code[i] ?? 0) > 32 || isHyphen(i)));
       const widths = visible.map((i) => (chars.right[i] ?? 0) - (chars.left[i] ?? 0)).sort((a, b) => a - b);
       const width = Math.max(0.5, widths[widths.length >> 1] ?? CODE_WIDTH * line.size);
       let row = "";
       for (const i of visible) {
         const column = Math.min(CODE_COLUMNS, Math.round(((chars.left[i] ?? 0) - left) / width));
-        row = row.padEnd(column) + String.fromCodePoint(chars.code[i] ?? 32);
+        row = row.padEnd(column) + lineText({ ...line, chars: [i] }, chars);
       }
       rows.push(row);
     }
@@ -224,17 +240,21 @@ class Blocks {
     return `${fence}\n${rows.join("\n")}\n${fence}`;
   }
 
+  #titled(kind: Extract<Kind, { kind: "heading" | "item" }>, text: string): string {
+    if (kind.kind === "heading") return `${"#".repeat(kind.level)} ${text}`;
+    const goesOn = this.#items.has(kind.block);
+    this.#items.add(kind.block);
+    return goesOn ? `${indentOf(kind.depth + 1)}${text}` : listItem(kind.depth, text);
+  }
+
   #end(): void {
     if (this.#open === undefined) return;
     const { kind, lines } = this.#open;
     this.#open = undefined;
-    if (kind.kind === "heading") this.#written.push(`${"#".repeat(kind.level)} ${this.#onOneLine(lines)}`);
-    else if (kind.kind === "item") {
+    if (kind.kind === "heading" || kind.kind === "item") {
       const text = this.#onOneLine(lines);
-      this.#written.push(
-        this.#items.has(kind.block) ? `${indentOf(kind.depth + 1)}${text}` : listItem(kind.depth, text),
-      );
-      this.#items.add(kind.block);
+      // A line may consist of spaces.
+      if (text !== "") this.#written.push(this.#titled(kind, text));
     } else if (kind.kind === "code") this.#written.push(this.#code(lines));
     else this.#written.push(...this.#paragraphs(lines, kind.block !== 0));
   }
