@@ -52,16 +52,39 @@ export function lamFirst(cluster: Cluster, chars: Chars): void {
   if (isRightToLeft(chars.code[first] ?? 0)) cluster.chars.reverse();
 }
 
+/** The most comparisons of marks with clusters of a line; only hostile lines need more. */
+const COMPARISONS_MAX = 2_000_000;
+
+/** Moves marks that are drawn before or after their line to the letters that they are above or below. */
+function placeMarks(clusters: readonly Cluster[], marks: readonly Cluster[]): Cluster[] {
+  const own = [...clusters];
+  const isHostile = marks.length * clusters.length > COMPARISONS_MAX;
+  for (const mark of marks) {
+    const middle = (mark.left + mark.right) / 2;
+    const letter = isHostile
+      ? undefined
+      : clusters.find(({ kind, left, right }) => kind === "right" && left <= middle && middle <= right);
+    if (letter === undefined) own.push(mark);
+    else letter.chars.push(...mark.chars);
+  }
+  return own;
+}
+
 /** Groups the characters of a line with their marks, in the given order. */
 export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
   const clusters: Cluster[] = [];
+  const marks: Cluster[] = [];
   for (const i of line) {
     const code = chars.code[i] ?? 32;
     const last = clusters.at(-1);
     const isMark = code > 127 && MARK.test(String.fromCodePoint(code));
     // A ligature is one glyph and several characters: they share its place.
     const isPart = chars.left[i] === last?.left && chars.right[i] === last?.right;
-    if (last !== undefined && (isMark || isPart)) last.chars.push(i);
+    const middle = ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
+    const isAway = isRightToLeft(code) && (last === undefined || middle < last.left || middle > last.right);
+    if (isMark && isAway) {
+      marks.push({ chars: [i], kind: "right", left: chars.left[i] ?? 0, right: chars.right[i] ?? 0 });
+    } else if (last !== undefined && (isMark || isPart)) last.chars.push(i);
     else {
       clusters.push({
         chars: [i],
@@ -71,7 +94,7 @@ export function clustersOf(line: readonly number[], chars: Chars): Cluster[] {
       });
     }
   }
-  return clusters;
+  return marks.length === 0 ? clusters : placeMarks(clusters, marks);
 }
 
 /**

@@ -5,7 +5,7 @@ import { lineText } from "./line-text.ts";
 import { SPACE_BETWEEN } from "./segment.ts";
 
 /** A bullet, or a number or letter with a full stop or bracket. */
-const MARK = /^(?:[•‣▪▸◦●○■□·–*\uf0b7\uf0a7-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
+const MARK = /^(?:[•‣▪▸◦●○■□·–*\uf0b7\uf0a7\uf095-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/iu;
 
 const CHARACTERS_MAX = 8;
 

@@ -3,8 +3,10 @@ import type { Chars } from "../engine/chars.ts";
 import { lineText } from "./line-text.ts";
 import { readingOrder } from "./right-to-left.ts";
 
-/** A line of characters with their left and right ends, in the order of the content. */
-function textOf(line: readonly (readonly [text: string, left: number, right: number])[]): string {
+/** A line of characters with their left and right ends, and sizes other than 10, in the order of the content. */
+function textOf(
+  line: readonly (readonly [text: string, left: number, right: number, size?: number])[],
+): string {
   const numbers = (of: (one: (typeof line)[number]) => number) => Float32Array.from(line, of);
   const textRun = { object: 0, size: 10, angle: 0, invisible: false };
   const chars: Chars = {
@@ -15,8 +17,8 @@ function textOf(line: readonly (readonly [text: string, left: number, right: num
     bottom: numbers(() => 0),
     top: numbers(() => 10),
     flags: new Uint8Array(line.length),
-    textRun: new Int32Array(line.length),
-    textRuns: [textRun],
+    textRun: Int32Array.from(line.keys()),
+    textRuns: line.map(([, , , size = 10]) => ({ ...textRun, size })),
     insets: [],
   };
   const box = { left: 0, right: 100, bottom: 0, top: 10 };
@@ -93,4 +95,17 @@ test("a space is where the gap is, also where the file draws the words in anothe
     ["ה", 30, 35],
   ] as const;
   expect(textOf(line)).toBe("א דבג\tה");
+});
+
+test("marks that are drawn before their line are on their letters, and tiny spaces are none", () => {
+  const line = [
+    ["\u064b", 22, 26],
+    [" ", 39, 39, 1],
+    ["\u0623", 35, 38],
+    ["\u064a", 32, 35],
+    [" ", 32, 32, 1],
+    ["\u0636", 21, 32],
+    ["\u0627", 18, 21],
+  ] as const;
+  expect(textOf(line)).toBe("\u0623\u064a\u0636\u064b\u0627");
 });

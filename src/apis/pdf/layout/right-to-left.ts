@@ -11,8 +11,12 @@ import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 export function readingOrder(line: readonly number[], chars: Chars): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
   // Segments are joined in the order of the content: the spaces between them are placed anew, where the gaps are.
+  const sizeOf = (i: number) => chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
+  const largest = line.reduce((most, i) => Math.max(most, sizeOf(i)), 0);
+  // LibreOffice moves to marks with tiny spaces.
+  const isTiny = (i: number) => chars.code[i] === 32 && sizeOf(i) < TINY * largest;
   const clusters = clustersOf(
-    line.filter((i) => i >= 0),
+    line.filter((i) => i >= 0 && !isTiny(i)),
     chars,
   );
   placeSpaces(clusters, chars);
@@ -26,6 +30,9 @@ export function readingOrder(line: readonly number[], chars: Chars): number[] {
   const read = (isFromRight ? cells.reverse() : cells).map((cell) => cellOrder(cell, chars));
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }
+
+/** The size of spaces that are none, as a share of the largest size of their line. */
+const TINY = 0.2;
 
 /** The smallest gap that is a space, in font sizes: brackets are narrower than their place by nearly as much. */
 const WORD_GAP = 0.2;

@@ -10,7 +10,7 @@ import { markdownLine } from "./markdown-line.ts";
 import { markdownTable } from "./tables.ts";
 import type { Hyphens } from "./text.ts";
 
-const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7-]\s+|^\\[*-]\s+/;
+const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7\uf095-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d{1,3})[.)](?:\s+|(?=\p{Lu}))/u;
 
 const indentOf = (depth: number) => "   ".repeat(Math.max(0, depth - 1));

@@ -252,6 +252,40 @@ describe("tables that alignment shows", () => {
     ]);
     expect(table?.html).toContain("<td>Oil lamp</td>");
   });
+  test("its cells may go on in lower case on the next lines", async () => {
+    const [table] = await tablesIn(
+      at(
+        [72, 700, "Blue lamp with long"],
+        [260, 700, "12.50"],
+        [72, 688, "shade of glass"],
+        [72, 676, "Red rope of hemp"],
+        [260, 676, "3.00"],
+        [72, 664, "and of flax"],
+        [72, 652, "Tar"],
+        [260, 652, "2.00"],
+      ),
+    );
+    expect(textsOf(table)).toEqual([
+      ["Blue lamp with long shade of glass", "12.50"],
+      ["Red rope of hemp and of flax", "3.00"],
+      ["Tar", "2.00"],
+    ]);
+  });
+  test("justified columns of text with wide gaps are none, below lines over both of them", async () => {
+    const texts = (x: number) =>
+      [
+        "the~old~harbour~of",
+        "ships~was built by",
+        "clerks and~their~sons",
+        "who~wanted to see it",
+        "before~the~long night",
+      ].flatMap((text, row) =>
+        text.split("~").map((part, k, all): Text => [x + (150 / all.length) * k, 700 - 12 * row, part]),
+      );
+    const wide =
+      "and the list of all the lamps and ropes was read by nobody in the years that followed it, as far as we";
+    expect(await tablesIn(at([72, 724, wide], [72, 712, wide], ...texts(72), ...texts(300)))).toEqual([]);
+  });
   test("justified columns of text with wide gaps are none", async () => {
     const left = [
       "the~old~harbour",

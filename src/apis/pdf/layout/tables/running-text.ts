@@ -10,10 +10,9 @@ const LOWER_MIN = 0.4;
 const FULL_SHARE = 0.5;
 const FULL = 0.75;
 
-/** The largest gap between two words of a justified line, in font sizes, and the share of lines with one over that of cells. */
+/** The largest gap between two words of a justified line, and the least between two columns of a table, in font sizes. */
 const WORD_GAP = 12;
-const CELL_GAP = 1.2;
-const LOOSE_SHARE = 0.6;
+const COLUMN_GAP = 0.5;
 
 /** The largest distance between lines, in font sizes. */
 const PITCH_MAX = 2.2;
@@ -34,7 +33,6 @@ interface TextLine {
   readonly words: PageWord[];
   readonly box: Box;
   readonly size: number;
-  isLoose: boolean;
 }
 
 /** The words of a page in lines, in the order of its content. */
@@ -45,9 +43,8 @@ function linesOf(words: readonly PageWord[]): TextLine[] {
     const gap = line === undefined ? 0 : word.box.left - line.box.right;
     if (line !== undefined && isBeside(line.box, word.box, BESIDE) && gap > 0 && gap < WORD_GAP * word.size) {
       line.words.push(word);
-      if (gap > CELL_GAP * word.size) line.isLoose = true;
       widen(line.box, word.box);
-    } else lines.push({ words: [word], box: { ...word.box }, size: word.size, isLoose: false });
+    } else lines.push({ words: [word], box: { ...word.box }, size: word.size });
   }
   return lines;
 }
@@ -57,10 +54,20 @@ interface Block {
   readonly box: Box;
 }
 
+/** How much narrower columns are than the text above or below them. */
+const COLUMN_WIDTH = 0.7;
+
+/** Whether two lines are much wider or narrower than the two before them: one such line is the last of a paragraph. */
+function changesWidth(lines: readonly TextLine[]): boolean {
+  const [a, b, c, d] = lines.map(({ box }) => box.right - box.left);
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return false;
+  return Math.max(a, b) < COLUMN_WIDTH * Math.min(c, d) || Math.max(c, d) < COLUMN_WIDTH * Math.min(a, b);
+}
+
 /** Lines that follow each other downwards. */
 function blocksOf(lines: readonly TextLine[]): Block[] {
   const blocks: Block[] = [];
-  for (const line of lines) {
+  for (const [k, line] of lines.entries()) {
     const block = blocks.at(-1);
     const before = block?.lines.at(-1);
     const pitch = before === undefined ? 0 : before.box.bottom - line.box.bottom;
@@ -68,13 +75,25 @@ function blocksOf(lines: readonly TextLine[]): Block[] {
       before !== undefined &&
       pitch > 0.5 * line.size &&
       pitch < PITCH_MAX * line.size &&
-      Math.abs(before.box.left - line.box.left) < INDENT_MAX * line.size;
+      Math.abs(before.box.left - line.box.left) < INDENT_MAX * line.size &&
+      !changesWidth(lines.slice(Math.max(0, k - 2), k + 2));
     if (block !== undefined && isNext) {
       block.lines.push(line);
       widen(block.box, line.box);
     } else blocks.push({ lines: [line], box: { ...line.box } });
   }
   return blocks;
+}
+
+/** Whether a gap goes through all lines. Wide gaps of justified lines are at different places. */
+function hasColumns(lines: readonly TextLine[]): boolean {
+  const words = lines.flatMap((line) => line.words).sort((a, b) => a.box.left - b.box.left);
+  let end = Number.POSITIVE_INFINITY;
+  for (const { box, size } of words) {
+    if (box.left - end > COLUMN_GAP * size) return true;
+    end = end === Number.POSITIVE_INFINITY ? box.right : Math.max(end, box.right);
+  }
+  return false;
 }
 
 function isText({ lines, box }: Block, textOf: (word: PageWord) => string): boolean {
@@ -84,9 +103,9 @@ function isText({ lines, box }: Block, textOf: (word: PageWord) => string): bool
   const full = lines.filter((line) => line.box.right - line.box.left >= FULL * (box.right - box.left));
   return (
     words >= WORDS_MIN * lines.length &&
-    lines.filter(({ isLoose }) => isLoose).length <= LOOSE_SHARE * lines.length &&
     lower.length >= LOWER_MIN * lines.length &&
-    full.length >= FULL_SHARE * lines.length
+    full.length >= FULL_SHARE * lines.length &&
+    !hasColumns(lines)
   );
 }
 
