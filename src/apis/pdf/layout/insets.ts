@@ -1,7 +1,7 @@
 import type { Chars, Inset } from "../engine/chars.ts";
 import type { Box } from "../engine/geometry.ts";
 import { type Line, lineOf } from "./line.ts";
-import { SPACE_BETWEEN } from "./segment.ts";
+import { SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
 /** The first placeholder among the indices of characters for a text over the page. */
 export const FIRST_INSET = -3;
@@ -55,6 +55,22 @@ function placeIn(line: Line, box: Box, chars: Chars): number {
   return at < 0 ? line.chars.length : at;
 }
 
+/** Inserts a text into a line, at the end of the gap where its label is. */
+function place(line: Line, index: number, box: Box, chars: Chars): void {
+  const { chars: own } = line;
+  const at = placeIn(line, box, chars);
+  if (own[at - 1] !== TAB_BETWEEN) {
+    own.splice(at, 0, SPACE_BETWEEN, index, SPACE_BETWEEN);
+    return;
+  }
+  const [before, after] = [own[at - 2] ?? -1, own[at] ?? -1];
+  const gap = box.left - (chars.right[before] ?? 0);
+  const gapAfter = (chars.left[after] ?? 0) - box.right;
+  // A label is before its field, but close behind its checkbox.
+  if (before < 0 || gap < 2 * gapAfter) own.splice(at - 1, 0, SPACE_BETWEEN, index);
+  else own.splice(at, 0, index, SPACE_BETWEEN);
+}
+
 function insetLine(index: number, { box }: Inset): Line {
   return lineOf({ chars: [index], box: { ...box }, size: Math.min(12, box.top - box.bottom) });
 }
@@ -92,8 +108,7 @@ export function withInsets(lines: readonly Line[], insets: readonly Inset[], cha
     const above = labelAbove(all, box);
     if (near !== undefined && (above === undefined || near.away < LABEL_REACH * near.line.size)) {
       const { line } = near;
-      const at = placeIn(line, box, chars);
-      line.chars.splice(at, 0, SPACE_BETWEEN, index, SPACE_BETWEEN);
+      place(line, index, box, chars);
       line.box.right = Math.max(line.box.right, box.right);
       continue;
     }

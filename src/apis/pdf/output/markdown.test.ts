@@ -271,6 +271,19 @@ describe("layout", () => {
       "line 1 of the left column of text",
     ]);
   });
+  test("a value in the gap between two labels follows its own, at its place", async () => {
+    const value = "<< /Type /Annot /Subtype /FreeText /Rect [140 665 260 712] /Contents (Ada\\nof London) >>";
+    const form = page(
+      [at(72, 700, "First name"), at(290, 700, "Last name")].join("\n"),
+      "",
+      [value],
+      "/Annots [6 0 R]",
+    );
+    const { pages } = await read(form, { markdown: false });
+    expect(pages[0]?.text).toBe("First name Ada\nof London\tLast name");
+    const spatial = await read(form, { markdown: false, layout: "spatial" });
+    expect(spatial.pages[0]?.text).toMatch(/^First name {2,6}Ada {20,}Last name\n+ {12,18}of London$/);
+  });
   test("spatial keeps places by spaces", async () => {
     const { pages } = await read(file, { markdown: false, layout: "spatial" });
     expect(pages[0]?.text).toMatch(/^left {20,}right\n+below$/);

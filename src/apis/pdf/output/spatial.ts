@@ -1,4 +1,6 @@
-import type { Chars } from "../engine/chars.ts";
+import { boxAt, type Chars, type Inset } from "../engine/chars.ts";
+import { boxAround } from "../engine/geometry.ts";
+import { insetOf } from "../layout/insets.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { usualPitch } from "../layout/paragraphs.ts";
@@ -12,6 +14,9 @@ const COLUMNS_MAX = 400;
 
 const EMPTY_MAX = 3;
 
+/** The largest size of a text over the page, in points, of which only the box is known. */
+const USUAL_SIZE = 12;
+
 interface Piece {
   readonly text: string;
   readonly left: number;
@@ -20,21 +25,38 @@ interface Piece {
   readonly size: number;
 }
 
+/** The lines of a text over the page, one below the other in its box. */
+function insetPieces({ text, box }: Inset): Piece[] {
+  const rows = text.split("\n");
+  const height = (box.top - box.bottom) / rows.length;
+  return rows.map((row, k) => ({
+    text: row,
+    left: box.left,
+    // Its box says nothing about the width of characters.
+    right: box.left,
+    middle: box.top - (k + 0.5) * height,
+    size: Math.min(USUAL_SIZE, height),
+  }));
+}
+
 function piecesOf(line: Line, chars: Chars): Piece[] {
   const cells: number[][] = [[]];
+  const insets: Piece[] = [];
   for (const i of line.chars) {
-    if (i === TAB_BETWEEN) cells.push([]);
+    const inset = insetOf(i, chars.insets);
+    for (const piece of inset === undefined ? [] : insetPieces(inset)) insets.push(piece);
+    if (i === TAB_BETWEEN || inset !== undefined) cells.push([]);
     else cells.at(-1)?.push(i);
   }
   const middle = (line.base.bottom + line.base.top) / 2;
-  return cells.flatMap((cell) => {
+  const pieces = cells.flatMap((cell) => {
     const text = lineText({ ...line, chars: cell }, chars);
     if (text === "") return [];
     const drawn = cell.filter((i) => i >= 0);
-    const left = drawn.length === 0 ? line.box.left : Math.min(...drawn.map((i) => chars.left[i] ?? 0));
-    const right = drawn.length === 0 ? line.box.right : Math.max(...drawn.map((i) => chars.right[i] ?? 0));
+    const { left, right } = boxAround(drawn.map((i) => boxAt(chars, i)));
     return [{ text, left, right, middle, size: line.size }];
   });
+  return [...pieces, ...insets];
 }
 
 function rowsOf(pieces: readonly Piece[]): Piece[][] {
