@@ -55,17 +55,17 @@ export function lamFirst(cluster: Cluster, chars: Chars): void {
 /** The most comparisons of marks with clusters of a line; only hostile lines need more. */
 const COMPARISONS_MAX = 2_000_000;
 
-/** Moves marks that are drawn before or after their line to the letters that they are above or below. */
+/** Joins marks that are drawn before or after their line with the characters at their place. */
 function placeMarks(clusters: readonly Cluster[], marks: readonly Cluster[]): Cluster[] {
   const own = [...clusters];
   const isHostile = marks.length * clusters.length > COMPARISONS_MAX;
   for (const mark of marks) {
     const middle = (mark.left + mark.right) / 2;
-    const letter = isHostile
+    const base = isHostile
       ? undefined
       : clusters.find(({ kind, left, right }) => kind === "right" && left <= middle && middle <= right);
-    if (letter === undefined) own.push(mark);
-    else letter.chars.push(...mark.chars);
+    if (base === undefined) own.push(mark);
+    else base.chars.push(...mark.chars);
   }
   return own;
 }

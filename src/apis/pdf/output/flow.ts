@@ -15,9 +15,8 @@ const LOWER = /^[\p{Ll}]/u;
 const UPPER = /^["'“‘«(]*[\p{Lu}\p{Nd}]/u;
 const SENTENCE_END = /[.!?…:。！？]["'”’»)\]]*[\u00b9\u00b2\u00b3\u2070-\u2079]*$/u;
 
-/** Dots that lead to a page number, which ends an entry of a table of contents, and the part of a line that is looked at. */
-const LEADER_END = /(?:[.·…] ?){4,}[\divxlc]{1,7}$/iu;
-const LEADER_LENGTH = 24;
+/** Dots that lead to a page number, which ends an entry of a table of contents. */
+const LEADER_END = /[.·…] ?[.·…] ?[.·…] ?[.·…] ?[\divxlc]{1,7}$/iu;
 
 /** Scripts that are written without spaces: their lines are joined without one. */
 const UNSPACED_START = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}、。，．）」』]/u;
@@ -104,7 +103,7 @@ export class Flow {
   #breakOf(before: Line, line: Line): Gap {
     const left = this.#left(before, line);
     const [end, start] = [this.#text(before), this.#text(line)];
-    if (LEADER_END.test(end.slice(-LEADER_LENGTH))) return "broken";
+    if (LEADER_END.test(end)) return "broken";
     if (left <= 0) return "joined";
     const isShort = left > SHORT * (this.#edges.of(before) - before.box.left);
     const isUpper = UPPER.test(start);
