@@ -397,9 +397,9 @@ export class JobStore {
       }
       // First their charges: every transaction locks jobs, then usage, then the sums of stored bytes.
       // In one order, whatever the plan: two cancellations at once would else wait for each other (PostgreSQL).
-      const lock = database.engine === "postgresql" ? "order by id for update" : "";
+      const lock = database.engine === "postgresql" ? " order by id for update" : "";
       const held = await script(
-        `select charge from job where id in (${places(ids, 1)}) and finished_at is null ${lock}`,
+        `select charge from job where id in (${places(ids, 1)}) and finished_at is null${lock}`,
         [...ids],
       );
       for (const row of held) await refundCharge(query, row);
