@@ -150,6 +150,17 @@ test("rows of numbers at the edge of several pages are no running headers", asyn
   );
 });
 
+test("a footer may have the number of its page twice", async () => {
+  const file = pagesOf(
+    ...[11, 12, 13, 14].map((n) =>
+      at([72, 600, `Body ${"abcd"[n - 11]}`], [72, 40, `Report, page ${n} of 20 (p. ${n})`]),
+    ),
+  );
+  expect((await read(file, { headers: "drop" })).map(({ text }) => text)).toEqual(
+    [..."abcd"].map((one) => `Body ${one}`),
+  );
+});
+
 test("page numbers may be Roman, and on different sides of left and right pages", async () => {
   const file = pagesOf(
     ...["iii", "iv", "v", "vi", "vii", "viii"].map((n, k) =>

@@ -31,9 +31,13 @@ function formsOf(line: Line, chars: Chars, page: number): string[] {
   if (line.chars.length > CHARACTERS_MAX) return [];
   const text = lineText(line, chars).replaceAll(/\s+/g, " ");
   const numbers = [...text.matchAll(NUMBER)].slice(0, NUMBERS_MAX);
-  const counted = numbers.map(({ 0: number, index }) => {
-    const offset = numberOf(number) - page;
-    return `${text.slice(0, index)}#${offset}${text.slice(index + number.length)}`;
+  const counted = numbers.flatMap(({ 0: number, index }) => {
+    const counter = `#${numberOf(number) - page}`;
+    // Once, as on the last page of "4 of 4", or in each place.
+    return [
+      text.slice(0, index) + counter + text.slice(index + number.length),
+      text.replaceAll(NUMBER, (other) => (numberOf(other) === numberOf(number) ? counter : other)),
+    ];
   });
   return [text, ...counted];
 }

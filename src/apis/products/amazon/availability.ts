@@ -6,7 +6,11 @@ import { says } from "./wording.ts";
 const LEFT =
   /\bonly\b.*\bleft|left in stock|\bnur noch\b|noch \d+ auf lager|plus que|\bqued[ae]|\brest[ae]|\bdisponibilit[aà] solo\b|\bsolo \d+|nog (?:maar )?\d+|slechts|endast|bara \d+|zosta[lł]|tylko|sadece|kald\u0131|\u6b8b\u308a|\u5728\u5eab\u6b8b|apenas|somente|s[óo]lo|\u0641\u0642\u0637/i;
 const LATER =
-  /\bships? (?:with)?in\b|ships from|dispatched (?:with)?in|available to ship|in stock (?:on|soon)|back in stock|arrives|\bversand(?:fertig)?\b|lieferbar (?:ab|in)|auf lager ab|exp[eé]di[eé]|env[ií]o en|se env[ií]a|disponible (?:el|a partir)|envia(?:do)? (?:em|normalmente)|spedi(?:to|zione)|disponibile (?:dal|tra)|verzonden|op voorraad vanaf|skickas|wysy\u0142ka|kargoya|\u5165\u8377|\u901a\u5e38|within \d/i;
+  /\bships? (?:with)?in\b|ships from|dispatched (?:with)?in|available to ship|back in stock|arrives|\bversand(?:fertig)?\b|lieferbar (?:ab|in)|exp[eé]di[eé]|env[ií]o en|se env[ií]a|disponible (?:el|a partir)|envia(?:do)? (?:em|normalmente)|spedi(?:to|zione)|disponibile (?:dal|tra)|verzonden|skickas|wysy\u0142ka|kargoya|\u5165\u8377|\u901a\u5e38|within \d/i;
+
+/** In stock from a later day. */
+const LATER_DAY =
+  /\bin stock (?:on|soon|from)\b|auf lager ab|en stock (?:le|el|d[eè]s|[aà] partir)\b|em estoque (?:em|a partir)\b|op voorraad (?:op|vanaf)\b|i lager (?:den|från)|dost\u0119pn[eya] od\b/i;
 
 const AT_ONCE =
   /^(?:in stock|auf lager|en stock|disponibilit[aà] immediata|em estoque|op voorraad|i lager|dost\u0119pn|stokta var|\u5728\u5eab\u3042\u308a)/i;
@@ -38,7 +42,7 @@ export function readAvailability(
     if (left !== undefined) return result("limited", Number(left));
   }
   if (isPreorder) return result("backorder");
-  const isLater = /\bin stock (?:on|soon)|op voorraad vanaf|auf lager ab/i.test(words);
-  if (!isLater && AT_ONCE.test(words)) return result("in-stock");
+  if (LATER_DAY.test(words)) return result("backorder");
+  if (AT_ONCE.test(words)) return result("in-stock");
   return result(LATER.test(words) || says("unavailable", words) ? "backorder" : "in-stock");
 }
