@@ -58,11 +58,11 @@ test.each(["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"])("%s says nothing t
   expect(once.filter((start, at) => once.indexOf(start) !== at)).toEqual([]);
 });
 
-test("the CHANGELOG is short: 1,300 words for a release, 40 for an entry", async () => {
+test("the CHANGELOG is short: 1,500 words for a release, 40 for an entry", async () => {
   const words = (text: string) => text.split(/\s+/).length - 1;
   const releases = (await read("CHANGELOG.md")).split(/^(?=## )/m);
   expect(releases.length).toBeGreaterThan(2);
-  expect(releases.filter((release) => words(release) > 1300).map((release) => words(release))).toEqual([]);
+  expect(releases.filter((release) => words(release) > 1500).map((release) => words(release))).toEqual([]);
   const entries = releases.flatMap((release) => release.split("\n")).filter((line) => line !== "");
   expect(entries.filter((entry) => entry.startsWith("- ") && words(entry) > 40)).toEqual([]);
 });
