@@ -3,6 +3,7 @@ import { PREVIEW_MAX } from "../http/accounts/account-jobs.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
 import { formatMinute, second } from "../kit/dates.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
+import { extensionOf } from "../kit/file-name.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import type { ObjectDelivery } from "../webhooks/webhook-log.ts";
 import { Command, Payload } from "./code.tsx";
@@ -239,7 +240,7 @@ function commandOf({ job, preview }: JobView, baseUrl: string): string[] {
   const output =
     preview === undefined || preview.text !== undefined
       ? []
-      : [`--output result.${preview.type.split("/")[1]?.replace("jpeg", "jpg")}`];
+      : [`--output result${extensionOf(preview.type)}`];
   return ["curl", '-H "Authorization: Bearer $QUINTET_KEY"', ...output, `"${baseUrl}${path}"`];
 }
 

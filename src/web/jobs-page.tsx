@@ -8,7 +8,15 @@ import { Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Filters } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { schemaOf } from "./parameters.ts";
-import { ApiChoice, costColumn, Empty, ErrorCode, FilteredPager, filteredHref } from "./requests-page.tsx";
+import {
+  ApiChoice,
+  costColumn,
+  Empty,
+  ErrorCode,
+  FilteredPager,
+  filteredHref,
+  isFiltered,
+} from "./requests-page.tsx";
 import { SubjectLink, subjectOf } from "./subject.tsx";
 import { type Column, column, Table } from "./table.tsx";
 import { StateBar, type StateCounts, stateText, WorkBadge, type WorkState } from "./work-state.tsx";
@@ -227,7 +235,7 @@ export function jobsPage(
 ): string {
   const { jobs, filters } = view;
   const isRunning = jobs.some((job) => !hasEnded(job));
-  const hasList = jobs.length > 0 || Object.values(filters).some((value) => value !== "");
+  const hasList = jobs.length > 0 || isFiltered(filters);
   return `<!doctype html>${(
     <Dashboard
       site={site}

@@ -196,6 +196,11 @@ export function filteredHref(path: string, filters: Readonly<Record<string, stri
   return set.length === 0 ? path : `${path}?${new URLSearchParams(set)}`;
 }
 
+/** Reports whether a list is filtered. */
+export function isFiltered(filters: Readonly<Record<string, string>>): boolean {
+  return Object.values(filters).some((value) => value !== "");
+}
+
 interface EmptyProps {
   /** The name of its rows. */
   readonly of: string;
@@ -207,7 +212,7 @@ interface EmptyProps {
 
 /** Says that a list is empty, and leads to all of it where it is filtered. */
 export function Empty({ of, path, filters, children }: EmptyProps) {
-  if (filteredHref(path, filters) === path) return <>{children}</>;
+  if (!isFiltered(filters)) return <>{children}</>;
   return (
     <>
       No {of} match. <a href={path}>Show all {of}</a>.
@@ -218,7 +223,6 @@ export function Empty({ of, path, filters, children }: EmptyProps) {
 /** The request log of an account, with its filters. `titles`: of the APIs, by name. */
 export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap<string, string>): string {
   const { isNewest, filters } = view;
-  const isFiltered = Object.values(filters).some((value) => value !== "");
   return `<!doctype html>${(
     <Dashboard
       site={site}
@@ -226,7 +230,7 @@ export function requestsPage(site: Site, view: RequestsView, titles: ReadonlyMap
       title="Requests"
       lead={`Your calls from the last ${REQUEST_LOG_DAYS} days, up to the newest ${whole(REQUESTS_KEPT)}. The log stores no files, no secrets and no response bodies of successful calls. Times are UTC.`}
     >
-      {(isFiltered || view.requests.length > 0) && <RequestFilters {...view} titles={titles} />}
+      {(isFiltered(filters) || view.requests.length > 0) && <RequestFilters {...view} titles={titles} />}
       <div id="requests" class="stack" data-refresh={isNewest ? "5" : undefined}>
         <RequestTable
           requests={view.requests}
