@@ -414,7 +414,10 @@ describe.each(engines)("metered calls on $name", (engine) => {
     for (let i = 0; i < 79; i++) await call();
     await app.accounts.charges.flush();
     expect(await app.accounts.database.query`select id from mail`).toHaveLength(0);
-    await Promise.all(Array.from({ length: 40 }, call));
+    // Alone: calls that are settled together and use the quota up are told once.
+    await call();
+    await app.accounts.charges.flush();
+    await Promise.all(Array.from({ length: 39 }, call));
     await app.accounts.charges.flush();
     while (mails.length < 2) await app.accounts.emailQueue.deliver();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
