@@ -478,6 +478,37 @@ describe("pages name other URLs of themselves", () => {
     expect(itemsOf("hreflang-no-return")).toEqual([]);
   });
 
+  test("pages for other countries may have the same text, if each names the other", async () => {
+    const text = Array.from(
+      { length: 120 },
+      (_, i) => `word${i % 3 === 0 ? "" : "s"} ${"abcdefghij"[i % 10]}${i}x`,
+    );
+    const of = (more: string, head = "") =>
+      `<!doctype html><html lang="en"><head><title>${more}</title>${head}</head><body><p>${text.join(" ")} ${more}</p></body></html>`;
+    const countries =
+      '<link rel="alternate" hreflang="en-US" href="/us"><link rel="alternate" hreflang="en-GB" href="/gb">';
+    const site = (more: string, gb = countries, copy = {}) => ({
+      "/": links("/us", "/gb", ...Object.keys(copy)),
+      "/us": of("", countries),
+      "/gb": of(more, gb),
+      ...copy,
+    });
+    const groups = async (pages: Record<string, string>) => {
+      const { itemsOf } = await crawl(pages);
+      return (["duplicate-content", "near-duplicate-content"] as const).flatMap((id) =>
+        itemsOf(id).map(({ url, related }) => [id, url, ...(related ?? [])].join(" ")),
+      );
+    };
+    const [us, gb, copy] = ["/us", "/gb", "/copy"].map((path) => new URL(path, HOME).href);
+    expect(await groups(site(""))).toEqual([]);
+    expect(await groups(site("colour"))).toEqual([]);
+    expect(await groups(site("", ""))).toEqual([`duplicate-content ${us} ${gb}`]);
+    expect(await groups(site("colour", ""))).toEqual([`near-duplicate-content ${us} ${gb}`]);
+    expect(await groups(site("", countries, { "/copy": of("") }))).toEqual([
+      `duplicate-content ${us} ${copy}`,
+    ]);
+  });
+
   test("a translation that does not link back", async () => {
     const { itemsOf } = await crawl({ "/": links("/en"), "/en": page("one", cluster), "/de": page("eins") });
     expect(itemsOf("hreflang-no-return").map(({ url }) => url)).toEqual(inSite("/en"));

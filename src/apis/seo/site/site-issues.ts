@@ -202,14 +202,13 @@ export class SiteIssues {
         const key = keyOf(html);
         return key ? [{ number, html, key }] : [];
       });
-      for (const [first, ...others] of Map.groupBy(read, ({ key }) => key).values())
-        if (first !== undefined && others.length > 0)
-          this.#add(
-            id,
-            first.number,
-            detail(first.html),
-            others.map(({ number }) => number),
-          );
+      for (const [first, ...others] of Map.groupBy(read, ({ key }) => key).values()) {
+        if (first === undefined) continue;
+        const numbers = others.map(({ number }) => number);
+        const kept =
+          id === "duplicate-content" ? notTranslations(this.graph, first.number, numbers) : numbers;
+        if (kept.length > 0) this.#add(id, first.number, detail(first.html), kept);
+      }
     };
     grouped(
       "title-duplicate",
@@ -256,8 +255,10 @@ export class SiteIssues {
         }
       }
     }
-    for (const [first, others] of groups)
+    for (const [first, all] of groups) {
+      const others = notTranslations(this.graph, first, all);
       if (others.length > 0) this.#add("near-duplicate-content", first, `${others.length + 1} pages`, others);
+    }
   }
 
   #findCanonicals(): void {
@@ -339,6 +340,13 @@ export class SiteIssues {
       }
     }
   }
+}
+
+/** Pages but those that a page and they themselves name as translations: for other countries, the text may be the same. */
+function notTranslations(graph: SiteGraph, first: number, others: readonly number[]): number[] {
+  const names = (from: number, to: number) =>
+    graph.htmlOf(from)?.hreflang.some(([, target]) => target === to) === true;
+  return others.filter((other) => !(names(first, other) && names(other, first)));
 }
 
 function translationsOf(graph: SiteGraph, number: number, { hreflang }: HtmlPage): Map<number, string> {
