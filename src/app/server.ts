@@ -214,7 +214,6 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
     baseUrl,
     off: offApis(config),
     contact,
-    sendsEmail: config.mailUrl !== undefined,
     payOrigins: payOriginsOf(config),
     source,
     ipRateLimit,

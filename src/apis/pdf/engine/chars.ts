@@ -53,3 +53,29 @@ export function hasCodesFrom({ code }: Chars, first: number): boolean {
   for (let i = 0; i < code.length; i++) if ((code[i] ?? 0) >= first) return true;
   return false;
 }
+
+/** The first code of the right-to-left scripts, whose characters PDFium has already put in order. */
+export const FIRST_RIGHT_TO_LEFT = 0x590;
+
+/** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
+export function isRightToLeft(code: number): boolean {
+  if (code < FIRST_RIGHT_TO_LEFT) return false;
+  return (
+    (code >= FIRST_RIGHT_TO_LEFT && code <= 0x8ff) ||
+    (code >= 0xfb1d && code <= 0xfdff) ||
+    (code >= 0xfe70 && code <= 0xfeff) ||
+    (code >= 0x10800 && code <= 0x10fff)
+  );
+}
+
+/** How many more letters of a text are written from right to left than from left to right. */
+export function leftwardLetters(codes: Iterable<number>): number {
+  let more = 0;
+  for (const code of codes) {
+    if (isRightToLeft(code)) more++;
+    else if (code >= 0x41 && code < FIRST_RIGHT_TO_LEFT && LETTER.test(String.fromCharCode(code))) more--;
+  }
+  return more;
+}
+
+const LETTER = /\p{L}/u;

@@ -1,4 +1,5 @@
 import { composeAccents } from "./accents.ts";
+import { mendActualText } from "./actual-text.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, type TextRun, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
@@ -55,6 +56,24 @@ function joinSurrogates(code: Int32Array): void {
     const isPair = one < 0xdc00 && next >= 0xdc00 && isSurrogate(next);
     code[i] = isPair ? 0x10000 + ((one - 0xd800) << 10) + (next - 0xdc00) : 0xfffd;
     if (isPair) code[i + 1] = 0;
+  }
+}
+
+/** The advance of a soft hyphen that is not drawn, in points: rounding. */
+const ADVANCE_MAX = 0.2;
+
+/**
+ * Flags hyphens (U+2010) that end a line: PDFium knows only those of ASCII. Removes soft hyphens at which no line ends:
+ * they have no width, but fonts in which U+00AD is the usual hyphen draw it.
+ */
+function mendHyphens({ count, code, left, flags }: Chars): void {
+  for (let i = 0; i < count; i++) {
+    const one = code[i];
+    if (one !== 0x2010 && one !== 0xad) continue;
+    const isLast = (code[i + 1] ?? 10) <= 32 && code[i + 1] !== 9 && ((flags[i + 1] ?? 0) & GENERATED) !== 0;
+    const advance = Math.abs((left[i + 1] ?? 0) - (left[i] ?? 0));
+    if (one === 0xad && !isLast && advance < ADVANCE_MAX) [code[i], flags[i]] = [0, 0];
+    else if (one === 0x2010 && code[i + 1] === 13 && isLast) flags[i] = (flags[i] ?? 0) | HYPHEN;
   }
 }
 
@@ -127,6 +146,8 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   }
   const chars = { count, code, left, right, bottom, top, flags, textRun, textRuns, insets: [] };
   if (hasSurrogates) joinSurrogates(code);
+  mendHyphens(chars);
+  mendActualText(page, chars);
   dropOutside(chars, shown);
   dropDuplicates(chars);
   composeAccents(chars);

@@ -1,18 +1,4 @@
-import type { Chars } from "../engine/chars.ts";
-
-/** The first code of the right-to-left scripts, whose characters PDFium has already put in order. */
-export const FIRST_RIGHT_TO_LEFT = 0x590;
-
-/** Hebrew, Arabic, Syriac, Thaana, N'Ko and the forms in which PDF producers write them. */
-export function isRightToLeft(code: number): boolean {
-  if (code < FIRST_RIGHT_TO_LEFT) return false;
-  return (
-    (code >= FIRST_RIGHT_TO_LEFT && code <= 0x8ff) ||
-    (code >= 0xfb1d && code <= 0xfdff) ||
-    (code >= 0xfe70 && code <= 0xfeff) ||
-    (code >= 0x10800 && code <= 0x10fff)
-  );
-}
+import { type Chars, isRightToLeft } from "../engine/chars.ts";
 
 const DIGIT = /\p{Nd}/u;
 /** The percent sign and the separators of Arabic numbers. */

@@ -1,4 +1,4 @@
-import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
+import { boxAt, type Chars, GENERATED, leftwardLetters } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 
@@ -83,13 +83,20 @@ function textColumns(prose: readonly Segment[]): number[] {
   });
 }
 
+/** A piece with its box mirrored: lines and columns of right-to-left pages begin at the right. */
+function mirrored(segment: Segment): Segment {
+  const { left, right } = segment.box;
+  return { ...segment, box: { ...segment.box, left: -right, right: -left } };
+}
+
 /**
  * Sorts the pieces of a page by columns if the content goes through all columns line by
  * line; otherwise keeps the content's order. Only columns of running text count: a table is read by rows.
  */
 export function byColumns(segments: readonly Segment[], chars: Chars): readonly Segment[] {
   const cells = segments.flatMap((segment) => (segment.angle === 0 ? cellsOf(segment, chars) : [segment]));
-  const prose = cells.filter((cell) => cell.angle === 0 && cell.chars.length >= PROSE_CHARACTERS);
+  const seen = leftwardLetters(chars.code) > 0 ? cells.map(mirrored) : cells;
+  const prose = seen.filter((cell) => cell.angle === 0 && cell.chars.length >= PROSE_CHARACTERS);
   if (prose.length < 2 * LINES_MIN) return segments;
   const beginnings = textColumns(prose);
   if (beginnings.length < 2) return segments;
@@ -103,8 +110,8 @@ export function byColumns(segments: readonly Segment[], chars: Chars): readonly 
     for (const [, own] of [...region].sort(([a], [b]) => a - b)) ordered.push(...own);
     region.clear();
   };
-  for (const cell of cells) {
-    const place = cell.angle === 0 ? columnOf(cell, beginnings) : undefined;
+  for (const [k, cell] of cells.entries()) {
+    const place = cell.angle === 0 ? columnOf(seen[k] ?? cell, beginnings) : undefined;
     if (place !== undefined) region.getOrInsert(place, []).push(cell);
     else {
       end();

@@ -1,6 +1,5 @@
-import { type Chars, hasCodesFrom } from "../engine/chars.ts";
+import { type Chars, FIRST_RIGHT_TO_LEFT, hasCodesFrom, leftwardLetters } from "../engine/chars.ts";
 import { isBeside, widen } from "../engine/geometry.ts";
-import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import { byColumns } from "./columns.ts";
 import { type Line, lineOf } from "./line.ts";
 import { joinListMarks } from "./list-marks.ts";
@@ -100,8 +99,10 @@ export function linesOf(chars: Chars): Line[] {
     if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
     else apart.push(...made);
   }
-  if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT))
-    for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars);
+  if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT)) {
+    const isLeftward = leftwardLetters(chars.code) > 0;
+    for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars, isLeftward);
+  }
   return [...joinListMarks(lines, chars), ...apart];
 }
 

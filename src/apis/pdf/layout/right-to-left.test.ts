@@ -6,6 +6,7 @@ import { readingOrder } from "./right-to-left.ts";
 /** A line of characters with their left and right ends, and sizes other than 10, in the order of the content. */
 function textOf(
   line: readonly (readonly [text: string, left: number, right: number, size?: number])[],
+  isLeftward = false,
 ): string {
   const numbers = (of: (one: (typeof line)[number]) => number) => Float32Array.from(line, of);
   const textRun = { object: 0, size: 10, angle: 0, invisible: false };
@@ -22,7 +23,7 @@ function textOf(
     insets: [],
   };
   const box = { left: 0, right: 100, bottom: 0, top: 10 };
-  const order = readingOrder([...line.keys()], chars);
+  const order = readingOrder([...line.keys()], chars, isLeftward);
   return lineText(
     { chars: order, box, size: 10, angle: 0, hyphen: false, base: { bottom: 0, top: 10 }, apart: false },
     chars,
@@ -108,4 +109,13 @@ test("marks that are drawn before their line are on their letters, and tiny spac
     ["\u0627", 18, 21],
   ] as const;
   expect(textOf(line)).toBe("\u0623\u064a\u0636\u064b\u0627");
+});
+
+test("a line of a right-to-left page begins at the right, though most of it is Latin", () => {
+  const seen = [...".docx םע Word"].map((one, k) => [one, 10 * k, 10 * k + 10] as const);
+  expect(textOf(seen)).toBe(".docx עם Word");
+  expect(textOf(seen, true)).toBe(".docx עם Word");
+  const mixed = [...".דוק Word"].map((one, k) => [one, 10 * k, 10 * k + 10] as const);
+  expect(textOf(mixed)).toBe(".קוד Word");
+  expect(textOf(mixed, true)).toBe("Word קוד.");
 });

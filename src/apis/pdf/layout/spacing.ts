@@ -1,6 +1,5 @@
-import { boxAt, type Chars, GENERATED } from "../engine/chars.ts";
+import { boxAt, type Chars, FIRST_RIGHT_TO_LEFT, GENERATED } from "../engine/chars.ts";
 import { isBeside } from "../engine/geometry.ts";
-import { FIRST_RIGHT_TO_LEFT } from "./clusters.ts";
 import type { Segment } from "./segment.ts";
 
 const SPACE = 32;

@@ -5,7 +5,7 @@ import type { Segment } from "./segment.ts";
 const FIRST_EAST_ASIAN = 0x2e80;
 
 /** The scripts that are written downwards: ideographs, kana, Hangul, their punctuation and wide forms. */
-function isEastAsian(code: number): boolean {
+export function isEastAsian(code: number): boolean {
   if (code < FIRST_EAST_ASIAN) return false;
   return (
     (code >= FIRST_EAST_ASIAN && code <= 0x9fff) ||

@@ -440,7 +440,24 @@ describe("turned tables", () => {
   });
 });
 
-test("right-to-left words of cells are whole and in reading order", async () => {
+test("columns of Chinese text and vertical Japanese are no tables", async () => {
+  const text = "人人生而自由在尊严和权利上一律平等他们赋有理性和良心";
+  const font = unicodeFont(text, { width: 1_000 });
+  const columns = Array.from({ length: 16 }, (_, k) => {
+    const own = text.slice(k % 5) + text.slice(0, k % 5);
+    return unicodeLine(font, k < 8 ? 50 : 330, 750 - 15 * (k % 8), own.slice(0, k % 8 === 7 ? 9 : 25));
+  });
+  const downwards = Array.from(text.repeat(5), (one, k) =>
+    unicodeLine(font, 400 - 18 * Math.floor(k / 26), 750 - 11 * (k % 26), one),
+  );
+  for (const content of [columns, downwards]) {
+    const file = pdfPages([{ content: content.join("\n") }], { font });
+    for await (const message of run({ ...usualOrder(file), include: ["tables"] }))
+      if (message.kind === "pages") expect(message.pages[0]?.tables).toEqual([]);
+  }
+});
+
+test("right-to-left words of cells are whole and in reading order, and columns count from the right", async () => {
   const words = ["العمر", "الاسم", "30", "أحمد علي"];
   const font = unicodeFont(words.join(""));
   // Arabic is drawn from the left, as printed.
@@ -458,8 +475,8 @@ test("right-to-left words of cells are whole and in reading order", async () => 
     if (page === undefined) continue;
     expect(page.tables?.map(textsOf)).toEqual([
       [
-        ["العمر", "الاسم"],
-        ["30", "أحمد علي"],
+        ["الاسم", "العمر"],
+        ["أحمد علي", "30"],
       ],
     ]);
     // A row with a number is read from the right too.

@@ -1,10 +1,10 @@
-import { type Chars, hasCodesFrom } from "../../engine/chars.ts";
+import { type Chars, FIRST_RIGHT_TO_LEFT, hasCodesFrom, leftwardLetters } from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
 import { boxOfRule, type Rule } from "../../engine/rules.ts";
 import type { Role } from "../../engine/structure.ts";
-import { FIRST_RIGHT_TO_LEFT } from "../clusters.ts";
 import { FIRST_INSET, insetOf } from "../insets.ts";
 import { readingOrder } from "../right-to-left.ts";
+import { verticalRuns } from "../vertical-runs.ts";
 import { boxOfWords, columnRanges, columnsUnder } from "./aligned.ts";
 import { alignedTables } from "./aligned-table.ts";
 import { type PageWord, pageWords, wordLines } from "./page-words.ts";
@@ -114,22 +114,45 @@ function tablesIn(
     tables.push(table);
     left = left.filter(({ box }) => !isInside(box, table.box));
   }
-  tables.push(...alignedTables(withoutRunningText(left, textOf), textOf));
+  const upright = new Set(verticalRuns(chars).flatMap(({ chars: own }) => own));
+  const across = left.filter(({ chars: [first = -1] }) => !upright.has(first));
+  tables.push(...alignedTables(withoutRunningText(across, textOf), textOf));
   const hasLeftward = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
+  const isLeftward = hasLeftward && leftwardLetters(chars.code) > 0;
   return tables.map((table) => ({
     ...table,
     direction,
-    cells: hasLeftward ? table.cells.map((cell) => inReadingOrder(cell, chars)) : table.cells,
+    cells: hasLeftward ? inReadingOrder(table, chars, isLeftward) : table.cells,
   }));
 }
 
-/** A cell whose right-to-left lines are in reading order; form values have no place among characters. */
-function inReadingOrder(cell: TableCell, chars: Chars): TableCell {
-  const lines = cell.lines.map((line) => {
-    const hasInset = line.chars.some((i) => i <= FIRST_INSET);
-    return hasInset ? line : { ...line, chars: readingOrder(line.chars, chars) };
+/**
+ * The cells of a table with their right-to-left lines in reading order; form values have no place among characters. Columns
+ * count from the right if most of the table, or of the page around one of numbers, is right-to-left.
+ */
+function inReadingOrder({ cells, columns }: FoundTable, chars: Chars, isLeftward: boolean): TableCell[] {
+  const codes = cells.flatMap(({ lines }) =>
+    lines.flatMap((line) => line.chars.map((i) => chars.code[i] ?? 0)),
+  );
+  const letters = leftwardLetters(codes);
+  const isReversed = (letters === 0 ? isLeftward : letters > 0) && isFromLeft(cells);
+  const read = cells.map((cell) => {
+    const lines = cell.lines.map((line) => {
+      const hasInset = line.chars.some((i) => i <= FIRST_INSET);
+      return hasInset ? line : { ...line, chars: readingOrder(line.chars, chars, isLeftward) };
+    });
+    return { ...cell, lines, column: isReversed ? columns - cell.column - cell.colSpan : cell.column };
   });
-  return { ...cell, lines };
+  return isReversed ? read.sort((a, b) => a.row - b.row || a.column - b.column) : read;
+}
+
+/** Whether the columns of a table count from the left: structure trees may name them from the right. */
+function isFromLeft(cells: readonly TableCell[]): boolean {
+  const middle = ({ box }: TableCell) => box.left + box.right;
+  return cells.some((cell, k) => {
+    const before = cells[k - 1];
+    return before !== undefined && before.row === cell.row && middle(before) < middle(cell);
+  });
 }
 
 /**

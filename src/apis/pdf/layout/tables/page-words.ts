@@ -1,6 +1,5 @@
-import { boxAt, type Chars, GENERATED } from "../../engine/chars.ts";
+import { boxAt, type Chars, GENERATED, isRightToLeft } from "../../engine/chars.ts";
 import { type Box, boxAround, isBeside, noBox, widen } from "../../engine/geometry.ts";
-import { isRightToLeft } from "../clusters.ts";
 import { FIRST_INSET } from "../insets.ts";
 import { type Line, lineOf } from "../line.ts";
 import { SPACE_BETWEEN } from "../segment.ts";

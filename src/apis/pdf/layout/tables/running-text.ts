@@ -1,9 +1,13 @@
 import { type Box, isBeside, widen } from "../../engine/geometry.ts";
+import { isEastAsian } from "../vertical-runs.ts";
 import type { PageWord } from "./page-words.ts";
 
 /** The fewest lines of a block of running text, and the fewest words that its lines have on average. */
 const LINES_MIN = 4;
 const WORDS_MIN = 3;
+
+/** The fewest characters that its lines have on average where they have no spaces, as Chinese and Japanese. */
+const UNSPACED_MIN = 12;
 
 /** The least share of lines that begin in lower case, and of lines that are nearly as wide as the block. */
 const LOWER_MIN = 0.4;
@@ -96,14 +100,19 @@ function hasColumns(lines: readonly TextLine[]): boolean {
   return false;
 }
 
+function unspacedCharacters(lines: readonly TextLine[], textOf: (word: PageWord) => string): number {
+  const texts = lines.flatMap((line) => line.words.map(textOf));
+  return [...texts.join("")].filter((one) => isEastAsian(one.codePointAt(0) ?? 0)).length;
+}
+
 function isText({ lines, box }: Block, textOf: (word: PageWord) => string): boolean {
   if (lines.length < LINES_MIN) return false;
   const words = lines.reduce((sum, line) => sum + line.words.length, 0);
   const lower = lines.filter(({ words: [first] }) => first !== undefined && /^\p{Ll}/u.test(textOf(first)));
   const full = lines.filter((line) => line.box.right - line.box.left >= FULL * (box.right - box.left));
+  const hasWords = words >= WORDS_MIN * lines.length && lower.length >= LOWER_MIN * lines.length;
   return (
-    words >= WORDS_MIN * lines.length &&
-    lower.length >= LOWER_MIN * lines.length &&
+    (hasWords || unspacedCharacters(lines, textOf) >= UNSPACED_MIN * lines.length) &&
     full.length >= FULL_SHARE * lines.length &&
     !hasColumns(lines)
   );
