@@ -223,7 +223,8 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     ({ href, element }) => href !== "" || element === undefined,
   );
   const descriptions = descriptionsOf(page);
-  const language = page.lang?.trim() || undefined;
+  const isXhtml = mediaType.detected === "application/xhtml+xml";
+  const language = ((isXhtml ? page.xmlLang : undefined) ?? page.lang)?.trim() || undefined;
   const links = page.anchors.flatMap((anchor) => resolveLink(anchor, url, base) ?? []);
   const robots = readRobots(fetched.robots);
   const directives = findDirectives(page, fetched.headers);

@@ -19,6 +19,15 @@ const REGIONS = new Set(
 );
 
 /**
+ * Whether the language of a canonical tag may be registered: a code of ISO 639-1, or one of three letters. IANA has
+ * registered none of more letters.
+ */
+export function isLanguage(tag: string): boolean {
+  const [language = ""] = tag.toLowerCase().split("-", 1);
+  return language.length === 3 || language === "sh" || LANGUAGES.has(language);
+}
+
+/**
  * Returns why Google ignores a value of `hreflang`; undefined for a valid one: `x-default`, or a language (ISO 639-1),
  * with an optional script (ISO 15924) and an optional region (ISO 3166-1 alpha-2).
  */

@@ -63,6 +63,8 @@ export interface Page {
   readonly cut: boolean;
   readonly mode: "no-quirks" | "quirks" | "limited-quirks";
   readonly lang: string | undefined;
+  /** `xml:lang` of the root, which names the language of XHTML. */
+  readonly xmlLang: string | undefined;
   readonly dir: string | undefined;
   readonly base: string | undefined;
   readonly titles: readonly { readonly element: Element; readonly text: string; readonly inHead: boolean }[];

@@ -86,6 +86,7 @@ export class Reader implements Visitor {
   /** The contents that were found so far; the text is in pieces. */
   readonly #page: Growing<PageFindings> = {
     lang: undefined,
+    xmlLang: undefined,
     dir: undefined,
     base: undefined,
     titles: [],
@@ -236,6 +237,7 @@ export class Reader implements Visitor {
     const page = this.#page;
     this.#computeNames();
     page.lang = this.#root && attribute(this.#root, "lang");
+    page.xmlLang = this.#root && attribute(this.#root, "xml:lang");
     page.dir = this.#root && attribute(this.#root, "dir");
     page.noscript = collapse(page.noscript);
     page.text = collapse(this.#pieces.join(""));

@@ -1,10 +1,23 @@
+import { isLanguage } from "../analysis/hreflang-code.ts";
 import { encodingOf } from "../analysis/html/labels.ts";
-import { checksOf, failure, google, skipped, some } from "./check.ts";
+import type { Meta } from "../analysis/page.ts";
+import { checksOf, elementsOf, failing, failure, google, skipped, some } from "./check.ts";
 
 // What BCP 47 has and `Intl` has not: tags for private use, the first registered ones, and the languages that may be
 // narrowed by a further one, as in zh-cmn-Hans (RFC 5646, sections 2.1 and 2.2.2).
 const PRIVATE = /^(?:x(?:-[a-z\d]{1,8})+|i-[a-z]{3,8})$/i;
 const EXTENDED = /^(ar|kok|lv|ms|sgn|sw|uz|zh)(?:-[a-z]{3}){1,2}(?=-|$)/i;
+
+const VIEWPORT_WIDTH = /\bwidth *= *([\w-]+)/i;
+/** The widest fixed layout that phones show legibly, in pixels. */
+const PHONE_MAX = 600;
+
+/** Whether a viewport makes the layout as wide as a phone. */
+function fitsPhones({ content = "" }: Meta): boolean {
+  const width = VIEWPORT_WIDTH.exec(content)?.[1]?.toLowerCase();
+  if (width === undefined) return /\binitial-scale *=/i.test(content);
+  return width === "device-width" || Number.parseInt(width, 10) <= PHONE_MAX;
+}
 
 export const metadataChecks = checksOf("metadata", [
   {
@@ -22,20 +35,19 @@ export const metadataChecks = checksOf("metadata", [
     id: "lang-invalid",
     severity: "low",
     title: "Invalid language tag",
-    threshold: "not well-formed by BCP 47, such as en_US",
+    threshold: "not well-formed by BCP 47, such as en_US, or a language that is not registered, such as jp",
     source: "https://www.rfc-editor.org/rfc/rfc5646",
-    remedy: "Write language and region with a hyphen: en-US.",
+    remedy: "Write the code of the language, then a hyphen and the region: en-US, ja.",
     run({ language }) {
       if (language === undefined) return skipped("The page declares no language.");
       if (PRIVATE.test(language)) return "pass";
       try {
-        Intl.getCanonicalLocales(language.replace(EXTENDED, "$1"));
-        return "pass";
+        const [tag = ""] = Intl.getCanonicalLocales(language.replace(EXTENDED, "$1"));
+        if (isLanguage(tag)) return "pass";
       } catch {
-        return failure("The lang attribute is not a valid language tag.", [
-          { snippet: language.slice(0, 60) },
-        ]);
+        // Not well-formed.
       }
+      return failure("The lang attribute is not a valid language tag.", [{ snippet: language.slice(0, 60) }]);
     },
   },
   {
@@ -81,12 +93,19 @@ export const metadataChecks = checksOf("metadata", [
     id: "viewport-missing",
     severity: "medium",
     title: "Not mobile-friendly",
-    threshold: "no meta viewport",
+    threshold:
+      "no meta viewport, or one with a fixed width over 600 pixels, or with neither a width nor an initial scale",
     source: google("crawling-indexing/mobile/mobile-sites-mobile-first-indexing"),
     remedy: 'Add <meta name="viewport" content="width=device-width, initial-scale=1">.',
     run({ page }) {
-      const found = page.metas.some(({ name, content }) => name === "viewport" && content !== undefined);
-      return found ? "pass" : failure("The page has no meta viewport, so phones show the desktop layout.");
+      const found = page.metas.filter(({ name, content }) => name === "viewport" && content !== undefined);
+      if (found.length === 0)
+        return failure("The page has no meta viewport, so phones show the desktop layout.");
+      if (found.some(fitsPhones)) return "pass";
+      return failing(
+        elementsOf(found),
+        () => "The meta viewport does not set the width of the device, so phones show the desktop layout.",
+      );
     },
   },
   {

@@ -32,6 +32,39 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
   ["a language tag for private use", without('lang="en"', 'lang="x-elvish"')],
   ["a grandfathered language tag", without('lang="en"', 'lang="i-klingon"')],
   ["an underscore in the language", without('lang="en"', 'lang="pt_BR"'), ["lang-invalid"]],
+  ...["english", "jp", "cz-CZ", "zh-cn-jp"].map((tag): (typeof pages)[number] => [
+    `the language ${tag}, which is not registered`,
+    without('lang="en"', `lang="${tag}"`),
+    ["lang-invalid"],
+  ]),
+  ...["iw", "sh", "fil", "gsw-CH", "cmn-Hans", "qaa", "nb", "EN-us", "sr-Latn-RS", "de-1996", "es-419"].map(
+    (tag): (typeof pages)[number] => [`the language ${tag}`, without('lang="en"', `lang="${tag}"`)],
+  ),
+  [
+    "XHTML, whose language is xml:lang",
+    {
+      ...withHeaders(["content-type", "application/xhtml+xml; charset=utf-8"]),
+      html: CLEAN.replace('<html lang="en"', '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"'),
+    },
+  ],
+  ["HTML, where xml:lang means nothing", without('lang="en"', 'xml:lang="en"'), ["lang-missing"]],
+  // Phones
+  ...["width=1024", "WIDTH = 980, initial-scale=1", "width=device-height", "user-scalable=yes", ""].map(
+    (content): (typeof pages)[number] => [
+      `the viewport ${JSON.stringify(content)}`,
+      { html: CLEAN.replace(/<meta name="viewport"[^>]*>/, `<meta name="viewport" content="${content}">`) },
+      ["viewport-missing"],
+    ],
+  ),
+  ...[
+    "initial-scale=1",
+    "width=320",
+    "minimum-scale=1; width = Device-Width",
+    "maximum-scale=1,width=device-width",
+  ].map((content): (typeof pages)[number] => [
+    `the viewport ${JSON.stringify(content)}`,
+    { html: CLEAN.replace(/<meta name="viewport"[^>]*>/, `<meta name="viewport" content="${content}">`) },
+  ]),
   [
     "a character of the page that is U+FFFD",
     body("<p>The replacement character � stands for others.</p>"),
