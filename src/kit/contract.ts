@@ -4,6 +4,9 @@ import type { ProblemCode } from "./problem-kinds.ts";
 /** Required authorization: none, a key, a signed-in session, or the operator's. */
 export type Access = "open" | "key" | "session" | "admin";
 
+/** When a response that caches may keep is 304. */
+export const NOT_MODIFIED = "`If-None-Match` has the current `ETag`.";
+
 /**
  * The contract of one endpoint that does not belong to an API: the schemas of its requests, and its response.
  * Its OpenAPI description is generated from this.
@@ -36,6 +39,8 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly requestHeaders?: Readonly<Record<string, string>>;
   /** When the response is 204, without a body. */
   readonly noContent?: string;
+  /** When the response is a redirect or 304, by status. */
+  readonly redirects?: Readonly<Record<number, string>>;
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The status of a successful response. */

@@ -14,7 +14,7 @@ import {
 } from "./components.ts";
 import { always, keyProblems, repeatable } from "./error-codes.ts";
 import { capital, idempotencyParameter } from "./input.ts";
-import { binary, headersOf, linesOf, replayed } from "./responses.ts";
+import { binary, headersOf, linesOf, replayed, withoutBody } from "./responses.ts";
 
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
@@ -199,7 +199,10 @@ export async function describeContracts(
       ...(withBody.has(method) ? body(contract, components, example?.request) : {}),
       responses: {
         [status]: answer,
-        ...(contract.noContent === undefined ? {} : { "204": { description: contract.noContent } }),
+        ...withoutBody({
+          ...(contract.noContent === undefined ? {} : { 204: contract.noContent }),
+          ...contract.redirects,
+        }),
         ...components.errors([...new Set(codes)], access === "key", contract.errors),
       },
       ...(access === "key"

@@ -72,6 +72,24 @@ test("a free operation of the same API asks for no key", () => {
   expect(Object.keys(operation?.responses ?? {})).not.toContain("401");
 });
 
+test("an operation whose responses caches keep says when it returns 304, and no other does", async () => {
+  const { list, ...others } = paidApi.operations as Record<string, AnyOperation>;
+  const api = {
+    ...paidApi,
+    operations: { ...others, list: { ...(list as AnyOperation), cacheControl: "public, max-age=60" } },
+  };
+  const { paths } = await openApi({
+    title: "I",
+    version: "1.0.0",
+    apis: [api],
+    baseUrl: "http://quintet.test",
+  });
+  const with304 = Object.entries(paths as typeof document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).some(({ responses }) => Object.hasOwn(Object(responses), "304")) ? [path] : [],
+  );
+  expect(with304).toEqual(["/invented/list"]);
+});
+
 test("an alias is listed with its operation, and is no operation of its own", () => {
   expect(document.paths["/invented/noop"]?.get).toHaveProperty("x-aliases", ["/noop"]);
   expect(document.paths).not.toHaveProperty("/noop");

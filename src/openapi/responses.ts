@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NOT_MODIFIED } from "../kit/contract.ts";
 import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../kit/descriptor.ts";
 import { type Components, everyHeader, type Json } from "./components.ts";
 import { codesOf } from "./error-codes.ts";
@@ -106,6 +107,13 @@ export function success(api: Api, operation: AnyOperation, components: Component
   return isShared && typeof id === "string" ? components.add("responses", id, whole) : whole;
 }
 
+/** Responses without a body, by status, each with when it is returned. */
+export function withoutBody(described: Readonly<Record<number, string>> = {}): Json {
+  return Object.fromEntries(
+    Object.entries(described).map(([status, description]) => [status, { description }]),
+  );
+}
+
 /** The responses of an operation: its output, and its errors. `example` is a JSON response. */
 export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
   const done = success(api, operation, components, example);
@@ -114,5 +122,10 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
     isMetered(api, operation),
     operation.errors,
   );
-  return { "200": done, ...(isMetered(api, operation) ? components.accepted() : {}), ...errors };
+  return {
+    "200": done,
+    ...(isMetered(api, operation) ? components.accepted() : {}),
+    ...withoutBody(operation.cacheControl?.startsWith("public") ? { 304: NOT_MODIFIED } : {}),
+    ...errors,
+  };
 }

@@ -1,6 +1,6 @@
 import { listings, plansOnSale } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
-import { inGroup } from "../../kit/contract.ts";
+import { inGroup, NOT_MODIFIED } from "../../kit/contract.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { ShownContract } from "../../kit/resource.ts";
 import { contractHandler, pathEndpoints } from "../core/contract-endpoints.ts";
@@ -18,6 +18,7 @@ export const planContracts = {
     path: "/plans",
     summary: "List plans",
     output: () => responses().Offer,
+    redirects: { 303: "A redirect to `/pricing`, for `Accept: text/html`.", 304: NOT_MODIFIED },
     example: {
       response: {
         listing: "landing",
