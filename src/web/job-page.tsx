@@ -109,7 +109,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
     <Part id="failures" title={`${counted(failed, "job")} failed`} kind="panel failed">
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
-        job ends. In the file of errors, Job 1 has the index 0.
+        job ends. In the error file, Job 1 has index 0.
       </p>
       <p class="acts">
         <a class="button outline" href={`/account/jobs/${job.id}/result?format=ndjson&state=failed`} download>

@@ -316,6 +316,29 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("with forced colors", async () => {
+    await using person = await visitor(browser, server.url);
+    const { page } = person;
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.goto("/docs/pdf");
+    // A chosen box and a chosen tab differ from the others, whatever the colors are.
+    await page.evaluate("document.querySelector('.tick-field input').checked = true");
+    const [check, box, ...tabs]: string[] = await page.evaluate(`(() => {
+      const input = document.querySelector(".tick-field input");
+      const styles = [getComputedStyle(input, "::before"), getComputedStyle(input)];
+      const labels = document.querySelector(".radio-tabs").querySelectorAll("label");
+      return [
+        ...styles.map((style) => style.backgroundColor),
+        ...[...labels].map((label) => getComputedStyle(label).borderBottomColor),
+      ];
+    })()`);
+    expect(check).not.toBe(box);
+    expect(tabs.length).toBeGreaterThan(2);
+    expect(tabs.slice(1)).not.toContain(tabs[0]);
+    await page.emulateMedia({ forcedColors: null });
+    expect(person.complaints).toEqual([]);
+  });
+
   test("signed in", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
