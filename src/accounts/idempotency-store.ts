@@ -128,6 +128,11 @@ export class Reservation {
     this.#owner = owner;
   }
 
+  /** The same for every process that runs the request. */
+  get holder(): string {
+    return `${this.#account} ${this.#name}`;
+  }
+
   /**
    * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
    * where one has taken it over.

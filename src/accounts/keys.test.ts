@@ -70,6 +70,22 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.restore(account, "\0")).toBe(false);
   });
 
+  test("undoing any rotation of a line leaves one key of it active", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: Date.parse("2026-11-20T12:00:00Z") });
+    const other = await keys.create(account, "other", null);
+    const line = [await keys.create(account, "one", null)];
+    for (let i = 0; i < 3; i++) {
+      const next = await keys.roll(account, line.at(-1)?.id ?? "", 0);
+      if (next !== undefined) line.push(next);
+    }
+    for (const { id } of [0, 2, 1, 3, 0].flatMap((at) => line[at] ?? [])) {
+      expect(await keys.restore(account, id)).toBe(true);
+      const active = (await keys.list(account)).filter((key) => key.revokedAt === null && !key.isRotated);
+      expect(active.map((key) => key.id).sort()).toEqual([other.id, id].sort());
+    }
+  });
+
   const noon = Date.parse("2026-11-20T12:00:00Z");
 
   test("an expired key can be renamed beside as many active ones as an account may have, and not made active", async () => {

@@ -355,10 +355,17 @@ export class Keys {
       if (row.revoked_at !== null && (await this.#live(run, account)).length >= LIVE_MAX) {
         throw tooManyKeys();
       }
-      // The one that replaced it ends: of a line of keys, one is in use.
-      await run`
-        update api_key set revoked_at = ${timeText(now())}
-        where account = ${account} and replaces = ${id} and revoked_at is null`;
+      // Those that replaced it end, however often: of a line of keys, one is in use, beside those in their grace.
+      const line = [row];
+      for (const one of line) {
+        const isNext = ({ id, replaces }: KeyRow) => replaces === one.id || id === one.replaces;
+        line.push(...rows.filter((other) => !line.includes(other) && isNext(other)));
+      }
+      for (const other of line) {
+        if (other.id < id && other.expires_at !== null) continue;
+        await run`
+          update api_key set revoked_at = ${timeText(now())} where id = ${other.id} and revoked_at is null`;
+      }
       await run`update api_key set revoked_at = null, expires_at = null where id = ${id}`;
       await this.#record(run, by, account, "key.restored", row);
       return true;

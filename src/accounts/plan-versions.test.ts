@@ -183,6 +183,9 @@ describe.each(engines)("plans on $name", (engine) => {
     await expect(accounts.replaceCatalogue(changed("pdf", () => undefined))).rejects.toThrow(
       "pdf (1 account)",
     );
+    // With the plan beside its subscription, in another version, it is still one account.
+    await accounts.database
+      .query`insert into account_plan (account, plan, version, started_on) values (${account.id}, 'pdf', 2, '2026-11-01')`;
     expect(await accounts.planVersions.move("pdf", "bundle", undefined)).toBe(1);
     await accounts.replaceCatalogue(changed("pdf", () => undefined));
     await sync();

@@ -298,14 +298,15 @@ export class PlanVersions {
     return database.transaction(async (run) => {
       const isOther = from === to ? 0 : 1;
       const rows = await run<{ account: string; version: number | null }>`
+        select account, min(version) as version from (
         select account, version from account_plan where plan = ${from}
           and (${isOther} = 1 or version is null or version <> ${target})
           and (${version ?? 0} = 0 or version = ${version ?? 0})
         union
         select account, version from subscription where coalesce(held_plan, plan) = ${from}
           and (${isOther} = 1 or version is null or version <> ${target})
-          and (${version ?? 0} = 0 or version = ${version ?? 0})
-        limit ${BATCH}`;
+          and (${version ?? 0} = 0 or version = ${version ?? 0})) as held
+        group by account limit ${BATCH}`;
       for (const { account, version: had } of rows) {
         if (isOther === 1) {
           await run`

@@ -214,6 +214,7 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
     baseUrl,
     off: offApis(config),
     contact,
+    sendsEmail: config.mailUrl !== undefined,
     payOrigins: payOriginsOf(config),
     source,
     ipRateLimit,

@@ -13,9 +13,9 @@ export interface State {
   delete(name: string): Promise<void>;
   /**
    * Takes the right of this name for `ttlMs`, or gives undefined where another holds it. A holder that died
-   * loses it when the time is over.
+   * loses it when the time is over, or to a later attempt at the same work: one with the same `holder`.
    */
-  claim(name: string, ttlMs: number): Promise<Claim | undefined>;
+  claim(name: string, ttlMs: number, holder?: string): Promise<Claim | undefined>;
   /** Reports whether somebody holds the right of this name. */
   isClaimed(name: string): Promise<boolean>;
 }

@@ -92,6 +92,23 @@ describe.each(engines)("leases on $name", (engine) => {
     expect(new Set(ids).size).toBe(38);
   });
 
+  test.skipIf(engine.name !== "postgresql")(
+    "work is put back without waiting for rows that another process has locked",
+    async () => {
+      const { database, clock, add, table, claim } = await open(engine);
+      await using _ = database;
+      for (const id of ["1", "2", "3"]) await add(id);
+      await claim(table, 3);
+      clock.now += LEASE;
+      const recovered = await database.transaction(async (query) => {
+        await query`update task set note = 'settled' where id = '2'`;
+        return table.recover("id");
+      });
+      expect(recovered.map(({ id }) => id).sort()).toEqual(["1", "3"]);
+      expect(await table.recover("id")).toEqual([{ id: "2" }]);
+    },
+  );
+
   test("a lease that ends puts work back, and nothing that its former process does counts", async () => {
     const { database, clock, add, table, claimOne, release } = await open(engine);
     await using _ = database;

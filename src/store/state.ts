@@ -24,12 +24,12 @@ export function createState(database: Database, { now = Date.now }: StateOptions
     async delete(name) {
       await database.query`delete from state where name = ${name}`;
     },
-    async claim(name, ttlMs): Promise<Claim | undefined> {
-      const owner = crypto.randomUUID();
+    async claim(name, ttlMs, holder = crypto.randomUUID()): Promise<Claim | undefined> {
+      const owner = `${holder} ${crypto.randomUUID()}`;
       const rows = await database.query`
         insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
-        where claim.expires_at <= ${timeText(now())}
+        where claim.expires_at <= ${timeText(now())} or substr(claim.owner, 1, ${holder.length + 1}) = ${`${holder} `}
         returning owner`;
       if (rows.length === 0) return undefined;
       const release = async () => {

@@ -166,6 +166,7 @@ export function metersOf({ catalogue, off }: CardsProps) {
 /** The price of a thousand of the units that a plan has for a month. */
 function PerThousand({ plan, units }: { plan: Plan; units: number }) {
   const { amount, currency } = plan.price;
+  if (units === 0) return null;
   const price = Math.round((100_000 * Number(amount)) / units) / 100;
   return <span class="soft">{` ${moneyOf(price, currency)} per 1,000`}</span>;
 }

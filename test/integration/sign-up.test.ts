@@ -41,6 +41,22 @@ function send(app: TestApp, method: string, path: string, headers: Record<string
   });
 }
 
+test("a server without email says where the link is, with and without sign-ups left", async () => {
+  await using app = await openTestApp({ address: sqlite.address() });
+  const messages = new Set<string>();
+  for (let i = 0; i < 7; i++) {
+    const answer = await signUp(app, `${i}@example.com`, { "X-Forwarded-For": "192.0.2.1" });
+    messages.add(
+      String(((await answer.json()) as { message: string }).message).replace(/ \d+ minutes\.$/, ""),
+    );
+  }
+  expect(messages.size).toBe(2);
+  for (const message of messages) {
+    expect(message).toContain("in the terminal");
+    expect(message).not.toContain("sent");
+  }
+});
+
 /** Makes statements fail as on a full disk while `isFull` says so. */
 function onFullDisk(database: Database, isFull: (sql: string) => boolean): Database {
   const failing =

@@ -12,7 +12,7 @@ import { examine } from "./report/report.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** A text of this size, and one of four times the size. The short form finds what is quadratic too. */
-const SIZE = isNightly ? 6_000 : 3_000;
+const SIZE = isNightly ? 6_000 : 2_000;
 const TIMES = 4;
 /** A quadratic parser takes 16 times as long for it, a linear one 4 times; what is below this is noise. */
 const RATIO_MAX = 8;

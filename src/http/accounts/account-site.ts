@@ -27,6 +27,8 @@ export interface AccountDeps extends WebhookServices {
   readonly baseUrl: string;
   /** Names of the APIs that are off: they are not listed. */
   readonly off: ReadonlySet<string>;
+  /** Whether emails are sent: without, links are in the terminal. */
+  readonly sendsEmail: boolean;
   /** The email address for questions about plans. */
   readonly contact: string | undefined;
   /** Origins of the pages to pay on; none where nobody pays. */

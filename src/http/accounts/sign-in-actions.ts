@@ -14,10 +14,15 @@ const openAction = siteActionsOf<AccountSite>(group);
 const ownAction = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 /** The response is the same for every email address, so that it does not tell whether an account exists. */
-function acceptedMessage(waitMinutes: number): string {
-  const link = "We sent a sign-in link to this address. It works once and expires in 24 hours.";
-  if (waitMinutes === 0) return `${link} You can request one every 10 minutes, up to three a day.`;
-  return `Too many sign-up requests from your network. If this address has an account, we sent it a sign-in link. To create a new account, try again in ${waitMinutes} minutes.`;
+function acceptedMessage(waitMinutes: number, sendsEmail: boolean): string {
+  const terminal = "is in the terminal in which this server was started";
+  const link = sendsEmail
+    ? "We sent a sign-in link to this address."
+    : `This server has no email service, so the sign-in link ${terminal}.`;
+  if (waitMinutes === 0)
+    return `${link} It works once and expires in 24 hours. You can request one every 10 minutes, up to three a day.`;
+  const known = sendsEmail ? "we sent it a sign-in link" : `its sign-in link ${terminal}`;
+  return `Too many sign-up requests from your network. If this address has an account, ${known}. To create a new account, try again in ${waitMinutes} minutes.`;
 }
 
 /** The outcome of signing out. */
@@ -57,7 +62,7 @@ export const signUpActions = {
         : await links.request(fields.email, client);
       const waitMinutes = left > 0 ? 0 : Math.ceil((resetsAt - now()) / 60_000);
       return {
-        json: { status: "accepted", message: acceptedMessage(waitMinutes) },
+        json: { status: "accepted", message: acceptedMessage(waitMinutes, site.deps.sendsEmail) },
         html: () => {
           const sent = sentAgain(request, { email: fields.email, waitMinutes, at: now() });
           const cookie = sentCookie(sent, site.deps.baseUrl);

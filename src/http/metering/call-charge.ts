@@ -34,6 +34,8 @@ export interface CallChargeDeps {
 export interface ChargedCall {
   readonly api: string;
   readonly requestId: string;
+  /** What its attempts share where it may run again after its process was killed: its job. */
+  readonly holder?: string | undefined;
   readonly caller: Caller;
   /** The place of its request among those with its `Idempotency-Key`. */
   readonly reservation: Reservation | undefined;
@@ -149,13 +151,13 @@ export class CallCharge implements Charging {
 
   async #charge(units: number, once?: Once): Promise<void> {
     const { charges, state, trace, work } = this.#deps;
-    const { api, caller, requestId } = this.#call;
+    const { api, caller, requestId, reservation, holder = reservation?.holder } = this.#call;
     if (this.#receipt !== undefined) {
       if (once !== undefined) return;
       throw new TypeError("a call is charged once");
     }
     if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${caller.keyId} ${api} ${once.name}`, once.forMs);
+      this.#paid = await state.claim(`paid ${caller.keyId} ${api} ${once.name}`, once.forMs, holder);
       if (this.#paid === undefined) return;
     }
     const started = performance.now();

@@ -232,7 +232,9 @@ class MeteredCall {
   #openCharge(caller: Caller, reservation: Reservation | undefined): CallCharge {
     const { requestId, cost } = this.#call;
     const deps = { ...this.#metering, charges: this.#charges };
-    const charge = new CallCharge(deps, { api: this.#operation.api.name, requestId, caller, reservation });
+    const holder = this.#call.request.job === undefined ? undefined : requestId;
+    const of = { api: this.#operation.api.name, requestId, holder, caller, reservation };
+    const charge = new CallCharge(deps, of);
     charge.onFree = () => this.#drawFreeCpu(caller, cost.cpuMs);
     this.#charge = charge;
     return charge;

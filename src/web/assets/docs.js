@@ -188,7 +188,8 @@ if (places.length > 0) {
 
 // A link to a field opens the parts that contain it.
 function openTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // Decodes what it can, as browsers do: `decodeURIComponent` rejects "100%". No ID has "+" or "&".
+  const target = document.getElementById(new URLSearchParams(`id=${location.hash.slice(1)}`).get("id"));
   if (target === null) return;
   for (let outer = target; outer; outer = outer.parentElement?.closest("details")) {
     if (outer.tagName === "DETAILS") outer.open = true;

@@ -130,6 +130,16 @@ describe.skipIf(!hasBrowser)("a reader of the docs", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("opens links with any fragment, also one that is not percent-encoded", async () => {
+    await using person = await visitor(browser, server.url);
+    for (const fragment of ["%", "100%", "%ff", "%zz+&", "list%2Djobs"]) {
+      await person.page.goto("/docs");
+      await person.page.goto(`/docs/seo#${fragment}`);
+      await person.page.locator("h1").waitFor();
+    }
+    expect(person.complaints).toEqual([]);
+  });
+
   test("finds every endpoint in the sidebar, which follows the reader and works without scripts", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 1440, height: 900 } });
     const { page } = person;

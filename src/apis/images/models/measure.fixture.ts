@@ -18,13 +18,15 @@ export interface Cost {
   readonly runs: number;
 }
 
-async function measure(path: string, threads: number, runs: number): Promise<Cost> {
+/** At most `most` runs: a run that takes no more than `enoughMs` of CPU time is the last. */
+async function measure(path: string, threads: number, most: number, enoughMs: number): Promise<Cost> {
   const began = performance.now();
   const recipe = { mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225], output: "sigmoid" } as const;
   const engine = await openModel({ name: "measured", path, recipe }, threads);
   const openMs = performance.now() - began;
   let [wallMs, cpuMs] = [Infinity, Infinity];
-  for (let i = 0; i < runs; i++) {
+  let runs = 0;
+  for (; runs < most && cpuMs > enoughMs; runs++) {
     const [start, used] = [performance.now(), process.cpuUsage()];
     // Random weights see what they like; seeing nothing costs the same.
     await Promise.resolve(engine.segment(trialImage())).catch((problem: Problem) => {
@@ -40,6 +42,6 @@ async function measure(path: string, threads: number, runs: number): Promise<Cos
 }
 
 if (import.meta.main) {
-  const [path = "", threads = "2", runs = "8"] = process.argv.slice(2);
-  process.stdout.write(JSON.stringify(await measure(path, Number(threads), Number(runs))));
+  const [path = "", threads = "2", most = "8", enoughMs = "0"] = process.argv.slice(2);
+  process.stdout.write(JSON.stringify(await measure(path, Number(threads), Number(most), Number(enoughMs))));
 }
