@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem-kinds.ts";
 /** Required authorization: none, a key, a signed-in session, or the operator's. */
 export type Access = "open" | "key" | "session" | "admin";
 
-/** When a response that caches may keep is 304. */
+/** The condition under which a response that caches may keep is 304. */
 export const NOT_MODIFIED = "`If-None-Match` has the current `ETag`.";
 
 /**

@@ -19,8 +19,8 @@ const REGIONS = new Set(
 );
 
 /**
- * Whether the language of a canonical tag may be registered: a code of ISO 639-1, or one of three letters. IANA has
- * registered none of more letters.
+ * Reports whether the language of a canonical tag may be registered: a code of ISO 639-1, or one of three letters. IANA
+ * has registered none of more letters.
  */
 export function isLanguage(tag: string): boolean {
   const [language = ""] = tag.toLowerCase().split("-", 1);
