@@ -148,3 +148,19 @@ test("a page that is cut off never fails, and its amounts stay in their currency
     }
   }
 });
+
+/** Values of an attribute as HTML lets a page write them, each behind its name. */
+const spellings = ["=x", '="x"', "='x'", " \n=\t'x'", '\f= "x"', "=x data-end"].map((written) =>
+  written.replace("x", "productTitle"),
+);
+/** What may stand before an attribute and looks as if it were one. */
+const befores = ["", "id-of=id= ", "data-x=id= ", "x='id='", "a=1/", "class=id\n"];
+
+test.each(
+  befores.flatMap((before) =>
+    spellings.flatMap((written) => [`${before} id${written}`, `${before} ID${written}`]),
+  ),
+)("the title is read from <span %s>", (attributes) => {
+  const html = `<html><body><input id=ASIN name=ASIN value=B0TEST0001><span ${attributes}>Kettle</span></body></html>`;
+  expect(read({ html, marketplace: "com" })?.title).toBe("Kettle");
+});

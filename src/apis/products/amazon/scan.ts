@@ -158,6 +158,30 @@ function foundAt(attributes: FoundElement["attributes"], progress: Progress): Ga
   };
 }
 
+/** The start of everything that may be the value of an `id`, comments and scripts included. Looks ahead, so that no match hides another. */
+const ID_VALUE = /id\s*=\s*["']?(?=([\w-]+))/gi;
+
+/** Every `id` that a selector names. */
+const NAMED_IDS = new Set(
+  Object.values(selectors).flatMap(({ selector }) => selector.match(/(?<=#)[\w-]+/g) ?? []),
+);
+
+/** The `id`s of selectors that elements of the page may have. */
+function idsIn(html: string): Set<string> {
+  const ids = new Set<string>();
+  for (const { 1: id = "" } of html.matchAll(ID_VALUE)) if (NAMED_IDS.has(id)) ids.add(id);
+  return ids;
+}
+
+/**
+ * The parts of a selector whose `id`s are all in the page. The rewriter compares each element with every part, and a page has
+ * the `id`s of one layout among many.
+ */
+function possibleParts(selector: string, ids: ReadonlySet<string>): string {
+  const parts = selector.split(", ");
+  return parts.filter((part) => (part.match(/(?<=#)[\w-]+/g) ?? []).every((id) => ids.has(id))).join(", ");
+}
+
 function collect(
   rewriter: HTMLRewriter,
   name: SelectorName,
@@ -165,6 +189,7 @@ function collect(
   progress: Progress,
 ): FoundElement[] {
   const list: FoundElement[] = [];
+  if (field.selector === "") return list;
   const open: Gathering[] = [];
   const isData = name === "jsonLd";
   const textMax = isData ? JSON_MAX : TEXT_MAX;
@@ -205,9 +230,11 @@ export function scan(html: string): Scan {
   // First, so that the text handlers of every selector know what is not seen.
   trackHidden(rewriter, progress);
   const results: Partial<Record<SelectorName, FoundElement[]>> = {};
+  const ids = idsIn(html);
   for (const [key, field] of Object.entries<FieldSelector>(selectors)) {
     const name = key as SelectorName;
-    results[name] = collect(rewriter, name, field, progress);
+    const selector = possibleParts(field.selector, ids);
+    results[name] = collect(rewriter, name, { ...field, selector }, progress);
   }
   rewriter.transform(html);
   return results as Scan;
