@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { modelEnvironment } from "../src/apis/images/job.ts";
 import type { Cost } from "../src/apis/images/models/measure.fixture.ts";
 import { shapes, writeModel } from "../src/apis/images/models/u2net.fixture.ts";
 
@@ -11,7 +12,7 @@ const script = fileURLToPath(new URL("../src/apis/images/models/measure.fixture.
 
 async function costOf(path: string, threads: number): Promise<Cost> {
   const child = Bun.spawn([process.execPath, script, path, String(threads), "5"], {
-    env: {},
+    env: modelEnvironment,
     stdio: ["ignore", "pipe", "inherit"],
   });
   return JSON.parse(await new Response(child.stdout).text()) as Cost;

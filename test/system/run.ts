@@ -2,6 +2,7 @@
 // database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
+import { modelEnvironment } from "../../src/apis/images/job.ts";
 import { LATE_COMPILER, MEMORY } from "../helpers/engine-settings.ts";
 import { makeTemplates } from "../helpers/engines.ts";
 import { isNightly } from "../helpers/nightly.ts";
@@ -31,7 +32,7 @@ async function test(
       ...files,
     ],
     {
-      env: { ...LATE_COMPILER, ...MEMORY, ...process.env, ...environment },
+      env: { ...LATE_COMPILER, ...MEMORY, ...modelEnvironment, ...process.env, ...environment },
       stdio: ["ignore", isShown ? "inherit" : "pipe", isShown ? "inherit" : "pipe"],
     },
   );

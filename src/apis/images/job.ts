@@ -32,10 +32,13 @@ export const removeJob: Job<RemoveTask, RemovedBackground> = {
 /** A task for `modelJob`: a `RemoveTask` and the model to run. */
 export type ModelTask = RemoveTask & ChosenModel;
 
+/** For processes that load ONNX Runtime, which reports each session to its vendor where it is not told otherwise. */
+export const modelEnvironment = { ORT_DISABLE_TELEMETRY: "1" };
+
 /** Removes a background with an ONNX model. A large model may take gigabytes and minutes. */
 export const modelJob: Job<ModelTask, RemovedBackground> = {
   name: "images-model",
   module: new URL("./model-worker.ts", import.meta.url).href,
-  processes: { reserved: 0 },
+  processes: { reserved: 0, environment: modelEnvironment },
   limits: { progressMs: 110_000, totalMs: 120_000, memoryBytes: 6_144 * MB, keepBytes: 3_072 * MB },
 };

@@ -1,6 +1,7 @@
 // A job that tries a model out before the server takes it: it runs in a process of the sandbox.
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, Steps } from "../../../kit/sandbox.ts";
+import { modelEnvironment } from "../job.ts";
 import { type Model, openModel } from "./engine.ts";
 import { ModelError } from "./model-error.ts";
 import { trialImage } from "./trial-image.ts";
@@ -16,6 +17,7 @@ export interface Verdict {
 export const checkModelJob: Job<Model, Verdict> = {
   name: "model",
   module: import.meta.url,
+  processes: { environment: modelEnvironment },
   limits: { progressMs: 120_000, totalMs: 120_000, memoryBytes: 16 * GB, keepBytes: 0 },
 };
 
