@@ -54,13 +54,22 @@ function medianColor(lab: Float32Array, pixels: Int32Array): readonly [number, n
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Fits the surface from one guess of its color, with an ever smaller tolerance. */
-function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, number, number]) {
+/**
+ * Fits the surface from one guess of its color, with an ever smaller tolerance. Undefined too if another guess led to the
+ * same choice of pixels, which `fitted` has, and so to the same surface.
+ */
+function fitFrom(
+  image: LabImage,
+  { pixels }: Ring,
+  guess: readonly [number, number, number],
+  fitted: Set<string>,
+) {
   const { width, lab } = image;
   const chosen = new Int32Array(pixels.length);
   const color = Float64Array.from(guess);
   let surface: Surface | undefined;
   let inside = 0;
+  let last: string | undefined;
   for (const reach of [22, 16, 12, 9, NEAR, NEAR, NEAR]) {
     inside = 0;
     for (const i of pixels) {
@@ -68,6 +77,11 @@ function fitFrom(image: LabImage, { pixels }: Ring, guess: readonly [number, num
       if (differenceAt(lab, i, color) < reach) chosen[inside++] = i;
     }
     if (inside < 0.3 * pixels.length) return undefined;
+    const choice = `${reach} ${Bun.hash(chosen.subarray(0, inside))}`;
+    if (choice === last) break;
+    if (fitted.has(choice)) return undefined;
+    fitted.add(choice);
+    last = choice;
     surface = Surface.fit(image, chosen, inside);
   }
   return surface === undefined ? undefined : { surface, inside };
@@ -81,9 +95,10 @@ export function findBackdrop(image: LabImage): Backdrop | undefined {
   const ring = ringOf(image);
   const { pixels, sides } = ring;
   const guesses = [pixels, ...[0, 1, 2, 3].map((side) => pixels.filter((_, k) => sides[k] === side))];
+  const fitted = new Set<string>();
   let best: { surface: Surface; inside: number } | undefined;
   for (const part of guesses) {
-    const found = fitFrom(image, ring, medianColor(image.lab, part));
+    const found = fitFrom(image, ring, medianColor(image.lab, part), fitted);
     if (found !== undefined && found.inside > (best?.inside ?? 0)) best = found;
   }
   if (best === undefined) return undefined;

@@ -91,16 +91,15 @@ class SideColors {
 
   /** `depth` is negative inside the mask, in units of `DEPTH_UNIT` to a pixel of the mask. */
   constructor({ rgb, width, height }: RgbImage, depth: Int8Array) {
-    const foreground = new Uint8Array(depth.length);
-    const background = new Uint8Array(depth.length);
+    const sides = new Uint8Array(depth.length);
     for (let i = 0; i < depth.length; i++) {
-      if ((depth[i] ?? 0) < -CLEAR * DEPTH_UNIT) foreground[i] = 1;
-      else if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) background[i] = 1;
+      if ((depth[i] ?? 0) < -CLEAR * DEPTH_UNIT) sides[i] = 1;
+      else if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) sides[i] = 2;
     }
     this.#rgb = rgb;
     this.#width = width;
-    const front = ColorField.of(rgb, width, height, foreground);
-    const behind = ColorField.of(rgb, width, height, background);
+    const front = ColorField.of(rgb, width, height, sides, 1);
+    const behind = ColorField.of(rgb, width, height, sides, 2);
     this.#sides = front === undefined || behind === undefined ? undefined : [front, behind];
   }
 

@@ -1,7 +1,6 @@
 import type { RgbImage } from "../engine.ts";
 import { ColorField } from "../matting/color-field.ts";
 import { DEPTH_UNIT } from "../matting/enlarge.ts";
-import { maskOf } from "../matting/fill.ts";
 import { shrink } from "../matting/shrink.ts";
 import { edgeDepth } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
@@ -12,6 +11,10 @@ const IN = 1.2;
 
 /** The distance outside the mask from which pixels are surely backdrop. */
 const CLEAR = 2.5;
+
+/** What pixels surely are. */
+const SUBJECT = 1;
+const BACKDROP = 2;
 
 /** Colors of subject and backdrop closer than this, in code values, are no evidence. */
 const FAINT = 14;
@@ -34,17 +37,20 @@ export function plainEdge(
   const core = sureSubject(shrink(image, maskWidth, maskHeight), mask, maskWidth, maskHeight, seen);
   const depth = edgeDepth(mask, maskWidth, maskHeight, image);
   const coreDepth = edgeDepth(core, maskWidth, maskHeight, image);
-  const sure = maskOf(depth.length, (i) => (coreDepth[i] ?? 0) < -IN * DEPTH_UNIT);
-  const back = maskOf(depth.length, (i) => (depth[i] ?? 0) > CLEAR * DEPTH_UNIT);
-  const subject = ColorField.of(rgb, width, height, sure);
-  const backdrop = ColorField.of(rgb, width, height, back);
+  const sides = new Uint8Array(depth.length);
+  for (let i = 0; i < sides.length; i++) {
+    if ((coreDepth[i] ?? 0) < -IN * DEPTH_UNIT) sides[i] = SUBJECT;
+    else if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) sides[i] = BACKDROP;
+  }
+  const subject = ColorField.of(rgb, width, height, sides, SUBJECT);
+  const backdrop = ColorField.of(rgb, width, height, sides, BACKDROP);
   const alpha = new Uint8Array(depth.length);
   const front = new Float64Array(3);
   const behind = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       if ((depth[i] ?? 0) > OUT * DEPTH_UNIT) continue;
-      if (sure[i] === 1) {
+      if (sides[i] === SUBJECT) {
         alpha[i] = 255;
         continue;
       }

@@ -42,11 +42,11 @@ function fill(
   image: LabImage,
   surface: Surface,
   noise: number,
+  difference: Float32Array,
   seen?: Float32Array,
   filled: Uint8Array = new Uint8Array(image.width * image.height),
 ): Uint8Array {
   const { width, height, lab } = image;
-  const difference = surface.differences(image);
   const near = Math.max(TOLERANCE, NOISES * noise);
   const queue = new Int32Array(width * height);
   const color = new Float64Array(3);
@@ -102,7 +102,7 @@ function fill(
  */
 function openHoles(
   image: LabImage,
-  surface: Surface,
+  differences: Float32Array,
   noise: number,
   filled: Uint8Array,
   seen?: Float32Array,
@@ -111,7 +111,7 @@ function openHoles(
   const around = ColorField.of(lab, width, height, filled);
   if (around === undefined) return;
   const near = Math.max(TOLERANCE, NOISES * noise);
-  const difference = surface.differences(image);
+  const difference = differences.slice();
   const like = new Uint8Array(filled.length);
   const color = new Float64Array(3);
   for (let i = 0; i < filled.length; i++) {
@@ -145,18 +145,20 @@ export function cutPlain(
 ): Uint8Array | undefined {
   const { width, height } = image;
   let current = surface;
-  let filled = fill(image, current, noise, seen);
+  let difference = current.differences(image);
+  let filled = fill(image, current, noise, difference, seen);
   const chosen = new Int32Array(width * height);
   for (let round = 1; round < ROUNDS; round++) {
     let count = 0;
     for (let i = 0; i < filled.length; i += 3) if (filled[i] === 1) chosen[count++] = i;
     if (count < 30) return undefined;
     current = Surface.fit(image, chosen, count);
-    filled = fill(image, current, noise, seen);
+    difference = current.differences(image);
+    filled = fill(image, current, noise, difference, seen);
   }
-  openHoles(image, current, noise, filled, seen);
+  openHoles(image, difference, noise, filled, seen);
   // What of an opening lies in shadow is reached from the rest of it.
-  if (seen !== undefined) filled = fill(image, current, noise, seen, filled);
+  if (seen !== undefined) filled = fill(image, current, noise, difference, seen, filled);
   const subject = filled.map((value) => 1 - value);
   dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);

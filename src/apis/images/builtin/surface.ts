@@ -2,6 +2,10 @@ import type { LabImage } from "./lab-image.ts";
 import { solve } from "./linear-system.ts";
 
 const TERMS = 6;
+/** The power of the place across and down in each term, and the powers of one in products of two terms. */
+const ACROSS = [0, 1, 0, 2, 1, 0];
+const DOWN = [0, 0, 1, 0, 1, 2];
+const POWERS = 5;
 
 /** A color that changes over the image as a polynomial of second degree, one for each of L*, a*, b*. */
 export class Surface {
@@ -17,18 +21,23 @@ export class Surface {
 
   /** Fits the surface closest to the listed pixels by least squares; of the first degree for few pixels. */
   static fit(image: LabImage, pixels: Int32Array, count: number): Surface {
-    const { width, height, lab } = image;
+    const { width, height } = image;
     const matrix = new Float64Array(TERMS * TERMS);
     const sides = new Float64Array(TERMS * 3);
-    const basis = new Float64Array(TERMS);
-    for (let k = 0; k < count; k++) {
-      const i = pixels[k] ?? 0;
-      basisAt(i % width, Math.floor(i / width), width, height, basis);
+    const sums = new Float64Array(POWERS * 4);
+    for (let k = 0; k < count; ) {
+      const y = Math.floor((pixels[k] ?? 0) / width);
+      k = sumRow(image, pixels, k, count, sums);
+      const v = (2 * y) / Math.max(1, height - 1) - 1;
+      const down = [1, v, v * v, v ** 3, v ** 4];
       for (let r = 0; r < TERMS; r++) {
+        const [p, q] = [ACROSS[r] ?? 0, DOWN[r] ?? 0];
         for (let c = 0; c <= r; c++)
-          matrix[r * TERMS + c] = (matrix[r * TERMS + c] ?? 0) + (basis[r] ?? 0) * (basis[c] ?? 0);
+          matrix[r * TERMS + c] =
+            (matrix[r * TERMS + c] ?? 0) +
+            (sums[p + (ACROSS[c] ?? 0)] ?? 0) * (down[q + (DOWN[c] ?? 0)] ?? 0);
         for (let c = 0; c < 3; c++)
-          sides[r * 3 + c] = (sides[r * 3 + c] ?? 0) + (basis[r] ?? 0) * (lab[i * 3 + c] ?? 0);
+          sides[r * 3 + c] = (sides[r * 3 + c] ?? 0) + (sums[POWERS * (c + 1) + p] ?? 0) * (down[q] ?? 0);
       }
     }
     // A little weight on flatness keeps the corners that no pixel holds down.
@@ -56,11 +65,22 @@ export class Surface {
   /** The difference of every pixel from the surface. */
   differences({ width, height, lab }: LabImage): Float32Array {
     const difference = new Float32Array(width * height);
-    const color = new Float64Array(3);
+    const k = this.#coefficients;
+    const [even, along] = [new Float64Array(3), new Float64Array(3)];
     for (let y = 0, i = 0; y < height; y++) {
+      const v = (2 * y) / Math.max(1, this.#height - 1) - 1;
+      for (let c = 0; c < 3; c++) {
+        even[c] = (k[c] ?? 0) + (k[6 + c] ?? 0) * v + (k[15 + c] ?? 0) * v * v;
+        along[c] = (k[3 + c] ?? 0) + (k[12 + c] ?? 0) * v;
+      }
       for (let x = 0; x < width; x++, i++) {
-        this.at(x, y, color);
-        difference[i] = differenceAt(lab, i, color);
+        const u = (2 * x) / Math.max(1, this.#width - 1) - 1;
+        let square = 0;
+        for (let c = 0; c < 3; c++) {
+          const off = (lab[i * 3 + c] ?? 0) - (even[c] ?? 0) - ((along[c] ?? 0) + (k[9 + c] ?? 0) * u) * u;
+          square += off * off;
+        }
+        difference[i] = Math.sqrt(square);
       }
     }
     return difference;
@@ -75,13 +95,35 @@ export function differenceAt(lab: Float32Array, i: number, color: ArrayLike<numb
   return Math.sqrt(l * l + a * a + b * b);
 }
 
-function basisAt(x: number, y: number, width: number, height: number, basis: Float64Array): void {
-  const u = (2 * x) / Math.max(1, width - 1) - 1;
-  const v = (2 * y) / Math.max(1, height - 1) - 1;
-  basis[0] = 1;
-  basis[1] = u;
-  basis[2] = v;
-  basis[3] = u * u;
-  basis[4] = u * v;
-  basis[5] = v * v;
+/**
+ * Adds up a row of the listed pixels, from the one at `from` on: powers of the place across, and each of L*, a*, b* times
+ * them. Returns where the next row begins.
+ */
+function sumRow(
+  { width, lab }: LabImage,
+  pixels: Int32Array,
+  from: number,
+  count: number,
+  sums: Float64Array,
+): number {
+  sums.fill(0);
+  const start = Math.floor((pixels[from] ?? 0) / width) * width;
+  let k = from;
+  for (; k < count; k++) {
+    const i = pixels[k] ?? 0;
+    if (i < start || i >= start + width) break;
+    let power = 1;
+    const u = (2 * (i - start)) / Math.max(1, width - 1) - 1;
+    for (let p = 0; p < POWERS; p++) {
+      sums[p] = (sums[p] ?? 0) + power;
+      if (p < 3) {
+        for (let c = 0; c < 3; c++) {
+          const at = POWERS * (c + 1) + p;
+          sums[at] = (sums[at] ?? 0) + power * (lab[i * 3 + c] ?? 0);
+        }
+      }
+      power *= u;
+    }
+  }
+  return k;
 }

@@ -36,30 +36,70 @@ function pull({ width, height, cells }: Level): Level {
   return { width: w, height: h, cells: above };
 }
 
-/** Fills the unknown cells of a level from the one above it, bilinearly. */
-function push(below: Level, above: Level): void {
-  const { width, height, cells } = below;
-  for (let y = 0; y < height; y++) {
-    const v = Math.min(above.height - 1, Math.max(0, y / 2 - 0.25));
-    const y0 = Math.floor(v);
-    const fy = v - y0;
-    const down = y0 + 1 < above.height ? above.width * 4 : 0;
-    for (let x = 0; x < width; x++) {
-      const to = (y * width + x) * 4;
-      const known = cells[to + 3] ?? 0;
-      if (known === 1) continue;
-      const u = Math.min(above.width - 1, Math.max(0, x / 2 - 0.25));
-      const x0 = Math.floor(u);
-      const fx = u - x0;
-      const right = x0 + 1 < above.width ? 4 : 0;
-      const at = (y0 * above.width + x0) * 4;
-      for (let c = 0; c < 3; c++) {
-        const top = (above.cells[at + c] ?? 0) * (1 - fx) + (above.cells[at + right + c] ?? 0) * fx;
-        const bottom =
-          (above.cells[at + down + c] ?? 0) * (1 - fx) + (above.cells[at + down + right + c] ?? 0) * fx;
-        cells[to + c] = (cells[to + c] ?? 0) * known + (top * (1 - fy) + bottom * fy) * (1 - known);
-      }
+/**
+ * Fills a cell that is not wholly known from the level above, bilinearly. Then it counts as known. Cells are filled when
+ * they are read, and most never are: only those near an edge count.
+ */
+function fillCell(levels: readonly Level[], index: number, x: number, y: number): void {
+  const [level, above] = [levels[index], levels[index + 1]];
+  if (level === undefined || above === undefined) return;
+  const { width, cells } = level;
+  const to = (y * width + x) * 4;
+  const known = cells[to + 3] ?? 0;
+  if (known === 1) return;
+  const v = Math.min(above.height - 1, Math.max(0, y / 2 - 0.25));
+  const y0 = Math.floor(v);
+  const fy = v - y0;
+  const down = y0 + 1 < above.height ? above.width * 4 : 0;
+  const u = Math.min(above.width - 1, Math.max(0, x / 2 - 0.25));
+  const x0 = Math.floor(u);
+  const fx = u - x0;
+  const right = x0 + 1 < above.width ? 4 : 0;
+  fillAround(levels, index + 1, x0, y0);
+  const at = (y0 * above.width + x0) * 4;
+  for (let c = 0; c < 3; c++) {
+    const top = (above.cells[at + c] ?? 0) * (1 - fx) + (above.cells[at + right + c] ?? 0) * fx;
+    const bottom =
+      (above.cells[at + down + c] ?? 0) * (1 - fx) + (above.cells[at + down + right + c] ?? 0) * fx;
+    cells[to + c] = (cells[to + c] ?? 0) * known + (top * (1 - fy) + bottom * fy) * (1 - known);
+  }
+  cells[to + 3] = 1;
+}
+
+/** Fills a cell and its neighbors to the right and below. */
+function fillAround(levels: readonly Level[], index: number, x: number, y: number): void {
+  const { width, height } = levels[index] ?? { width: 0, height: 0 };
+  fillCell(levels, index, x, y);
+  if (x + 1 < width) fillCell(levels, index, x + 1, y);
+  if (y + 1 < height) fillCell(levels, index, x, y + 1);
+  if (x + 1 < width && y + 1 < height) fillCell(levels, index, x + 1, y + 1);
+}
+
+/** Adds the pixels of a row whose value in `plane` is `value` to the cells from `to` on. `row` has their colors. */
+function addRow(
+  row: Float32Array,
+  plane: Uint8Array,
+  value: number,
+  start: number,
+  step: number,
+  cells: Float32Array,
+  to: number,
+): void {
+  const width = row.length / 3;
+  for (let x0 = 0, at = to; x0 < width; x0 += step, at += 4) {
+    let [red, green, blue, count] = [0, 0, 0, 0];
+    for (let x = x0; x < Math.min(width, x0 + step); x++) {
+      if (plane[start + x] !== value) continue;
+      red += row[x * 3] ?? 0;
+      green += row[x * 3 + 1] ?? 0;
+      blue += row[x * 3 + 2] ?? 0;
+      count++;
     }
+    if (count === 0) continue;
+    cells[at] = (cells[at] ?? 0) + red;
+    cells[at + 1] = (cells[at + 1] ?? 0) + green;
+    cells[at + 2] = (cells[at + 2] ?? 0) + blue;
+    cells[at + 3] = (cells[at + 3] ?? 0) + count;
   }
 }
 
@@ -68,41 +108,39 @@ function push(below: Level, above: Level): void {
  * mean. By pull and push over a pyramid (Gortler et al., The Lumigraph, 1996, section 3.4).
  */
 export class ColorField {
-  readonly #level: Level;
+  /** The finest level first. */
+  readonly #levels: readonly Level[];
+  readonly #finest: Level;
   readonly #step: number;
 
-  private constructor(level: Level, step: number) {
-    this.#level = level;
+  private constructor(levels: readonly Level[], finest: Level, step: number) {
+    this.#levels = levels;
+    this.#finest = finest;
     this.#step = step;
   }
 
   /**
-   * The color field of the pixels where `mask` is not 0; undefined without such pixels. `rgb` has three numbers
+   * The color field of the pixels where `plane` is `value`; undefined without such pixels. `rgb` has three numbers
    * per pixel.
    */
   static of(
     rgb: Uint8Array | Float32Array,
     width: number,
     height: number,
-    mask: Uint8Array,
+    plane: Uint8Array,
+    value = 1,
   ): ColorField | undefined {
     const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / FINEST_PIXELS)));
     const w = Math.ceil(width / step);
     const h = Math.ceil(height / step);
     const cells = new Float32Array(w * h * 4);
-    for (let y = 0; y < height; y++) {
-      const row = Math.floor(y / step) * w;
-      for (let x0 = 0, cell = 0; x0 < width; x0 += step, cell++) {
-        const to = (row + cell) * 4;
-        for (let x = x0; x < Math.min(width, x0 + step); x++) {
-          const i = y * width + x;
-          if (mask[i] === 0) continue;
-          cells[to] = (cells[to] ?? 0) + (rgb[i * 3] ?? 0);
-          cells[to + 1] = (cells[to + 1] ?? 0) + (rgb[i * 3 + 1] ?? 0);
-          cells[to + 2] = (cells[to + 2] ?? 0) + (rgb[i * 3 + 2] ?? 0);
-          cells[to + 3] = (cells[to + 3] ?? 0) + 1;
-        }
-      }
+    // Numbers of one type: a loop over two kinds of arrays takes several times as long.
+    const row = new Float32Array(width * 3);
+    for (let next = plane.indexOf(value); next >= 0; ) {
+      const y = Math.floor(next / width);
+      row.set(rgb.subarray(y * width * 3, (y + 1) * width * 3));
+      addRow(row, plane, value, y * width, step, cells, Math.floor(y / step) * w * 4);
+      next = plane.indexOf(value, (y + 1) * width);
     }
     let isKnown = false;
     for (let at = 0; at < cells.length; at += 4) {
@@ -115,27 +153,25 @@ export class ColorField {
       cells[at + 3] = count / (step * step);
     }
     if (!isKnown) return undefined;
-    const levels: Level[] = [{ width: w, height: h, cells }];
-    for (let top = levels[0]; top !== undefined && top.width * top.height > 1; ) {
+    const finest = { width: w, height: h, cells };
+    const levels: Level[] = [finest];
+    for (let top: Level = finest; top.width * top.height > 1; ) {
       top = pull(top);
       levels.push(top);
     }
-    for (let i = levels.length - 2; i >= 0; i--) {
-      const [below, above] = [levels[i], levels[i + 1]];
-      if (below !== undefined && above !== undefined) push(below, above);
-    }
-    return new ColorField({ width: w, height: h, cells }, step);
+    return new ColorField(levels, finest, step);
   }
 
   /** Writes the color at a pixel into `out`: three numbers. */
   at(x: number, y: number, out: Float64Array): void {
-    const { width, height, cells } = this.#level;
+    const { width, height, cells } = this.#finest;
     const u = Math.min(width - 1, Math.max(0, (x + 0.5) / this.#step - 0.5));
     const v = Math.min(height - 1, Math.max(0, (y + 0.5) / this.#step - 0.5));
     const x0 = Math.floor(u);
     const y0 = Math.floor(v);
     const fx = u - x0;
     const fy = v - y0;
+    fillAround(this.#levels, 0, x0, y0);
     const from = (y0 * width + x0) * 4;
     const right = x0 + 1 < width ? 4 : 0;
     const down = y0 + 1 < height ? width * 4 : 0;

@@ -1,10 +1,14 @@
 import { ColorField } from "./color-field.ts";
 
-/** The pixels of one value, without those that the file itself does not show in full. */
-function maskOf(alpha: Uint8Array, value: number, own: Uint8Array | undefined): Uint8Array {
-  const mask = new Uint8Array(alpha.length);
-  for (let i = 0; i < alpha.length; i++) mask[i] = alpha[i] === value && (own?.[i] ?? 255) === 255 ? 1 : 0;
-  return mask;
+/** The alpha mask without those pixels of the background that the file itself does not show in full. */
+function shownMask(alpha: Uint8Array, own: Uint8Array | undefined): Uint8Array {
+  return own === undefined ? alpha : alpha.map((value, i) => (own[i] === 255 ? value : 1));
+}
+
+/** Reports whether a pixel is neither transparent nor opaque. */
+function hasSoft(alpha: Uint8Array): boolean {
+  for (const value of alpha) if (value > 0 && value < 255) return true;
+  return false;
 }
 
 /**
@@ -23,9 +27,10 @@ export function paintForeground(
   own?: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
   const rgba = new Uint8Array(width * height * 4);
-  const isSoft = decontaminate && alpha.some((value) => value > 0 && value < 255);
-  const inside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 255, own)) : undefined;
-  const outside = isSoft ? ColorField.of(rgb, width, height, maskOf(alpha, 0, own)) : undefined;
+  const isSoft = decontaminate && hasSoft(alpha);
+  const shown = isSoft ? shownMask(alpha, own) : alpha;
+  const inside = isSoft ? ColorField.of(rgb, width, height, shown, 255) : undefined;
+  const outside = isSoft ? ColorField.of(rgb, width, height, shown, 0) : undefined;
   const near = new Float64Array(3);
   const far = new Float64Array(3);
   for (let y = 0, i = 0; y < height; y++) {

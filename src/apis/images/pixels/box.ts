@@ -24,14 +24,16 @@ export function boxOf(
 ): Box | undefined {
   const height = alpha.length / stride / width;
   let [left, top, right, bottom] = [width, height, -1, -1];
-  for (let y = 0, at = offset; y < height; y++) {
-    for (let x = 0; x < width; x++, at += stride) {
-      if ((alpha[at] ?? 0) < least) continue;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (y < top) top = y;
-      bottom = y;
-    }
+  for (let y = 0; y < height; y++) {
+    const start = y * width * stride + offset;
+    let [first, last] = [0, width - 1];
+    while (first < width && (alpha[start + first * stride] ?? 0) < least) first++;
+    if (first === width) continue;
+    while ((alpha[start + last * stride] ?? 0) < least) last--;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
   }
   return right < 0 ? undefined : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }

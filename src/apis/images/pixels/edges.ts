@@ -3,6 +3,19 @@ import { blur } from "./box-blur.ts";
 /** The largest speck, as a share of the subject. */
 const SPECK = 0.0002;
 
+/** Pixels of a mask: of the subject, and those that are connected with the border. */
+const SUBJECT = 1;
+const OPEN = 2;
+
+/** Marks, from the first row to the last, what is open at the border, to the left or above: most of what is open. */
+function sweepOpen(seen: Uint8Array, width: number): void {
+  for (let i = 0, x = 0; i < seen.length; i++, x = x + 1 === width ? 0 : x + 1) {
+    if (seen[i] !== 0) continue;
+    const isEdge = x === 0 || x === width - 1 || i < width || i >= seen.length - width;
+    if (isEdge || seen[i - 1] === OPEN || seen[i - width] === OPEN) seen[i] = OPEN;
+  }
+}
+
 /**
  * Closes the openings of an alpha mask, in place: connected areas of less than half that do not reach the border of
  * the image. `fill` closes all of them, `auto` specks alone.
@@ -13,17 +26,22 @@ export function closeHoles(alpha: Uint8Array, width: number, height: number, mod
   let subject = 0;
   for (let i = 0; i < size; i++) {
     if ((alpha[i] ?? 0) < 128) continue;
-    seen[i] = 1;
+    seen[i] = SUBJECT;
     subject++;
   }
-  // What is open can be seen from the border: most of it by looking along rows and columns, and no list needed.
+  sweepOpen(seen, width);
+  seen.reverse();
+  sweepOpen(seen, width);
+  seen.reverse();
   const queue: number[] = [];
   const visit = (i: number) => {
-    if (seen[i] === 1) return;
-    seen[i] = 1;
+    if (seen[i] !== 0) return;
+    seen[i] = OPEN;
     queue.push(i);
   };
-  const spread = (): number => {
+  const spread = (start: number): number => {
+    queue.length = 0;
+    visit(start);
     for (let head = 0; head < queue.length; head++) {
       const i = queue[head] ?? 0;
       const x = i % width;
@@ -34,29 +52,14 @@ export function closeHoles(alpha: Uint8Array, width: number, height: number, mod
     }
     return queue.length;
   };
-  const sweep = (start: number, step: number, count: number) => {
-    for (let k = 0, i = start; k < count && (alpha[i] ?? 0) < 128; k++, i += step) seen[i] = 1;
-  };
-  for (let y = 0; y < height; y++) {
-    sweep(y * width, 1, width);
-    sweep(y * width + width - 1, -1, width);
-  }
-  for (let x = 0; x < width; x++) {
-    sweep(x, width, height);
-    sweep((height - 1) * width + x, -width, height);
-  }
-  for (let i = 0; i < size; i++) {
-    if (seen[i] === 0 || (alpha[i] ?? 0) >= 128) continue;
-    queue.push(i);
-    spread();
-    queue.length = 0;
+  for (let i = seen.indexOf(0); i >= 0; i = seen.indexOf(0, i + 1)) {
+    // What is not swept is not at the border: all four neighbors are in the image.
+    const near = [i - 1, i + 1, i - width, i + width];
+    if (near.some((one) => seen[one] === OPEN)) spread(i);
   }
   const most = mode === "fill" ? size : Math.max(2, SPECK * subject);
-  for (let start = 0; start < size; start++) {
-    if (seen[start] === 1) continue;
-    queue.length = 0;
-    visit(start);
-    if (spread() <= most) for (const i of queue) alpha[i] = 255;
+  for (let start = seen.indexOf(0); start >= 0; start = seen.indexOf(0, start + 1)) {
+    if (spread(start) <= most) for (const i of queue) alpha[i] = 255;
   }
 }
 
