@@ -111,6 +111,23 @@ function rowsOf({ account, email, requested_at }: Deletion) {
   ];
 }
 
+/** Rows of an export that are read at once: SQLite does nothing else meanwhile. */
+const EXPORTED = 500;
+
+/** Reads all rows in pages: those after an ID, at most `EXPORTED`, in the order of IDs. */
+async function inPages<R extends Row & { readonly id: string }>(
+  page: (after: string) => Promise<R[]>,
+): Promise<R[]> {
+  const rows: R[] = [];
+  for (;;) {
+    const read = await page(rows.at(-1)?.id ?? "");
+    rows.push(...read);
+    if (read.length < EXPORTED) return rows;
+    // Others come first.
+    await Bun.sleep(1);
+  }
+}
+
 /** Operations on an account as a whole, for its owner. */
 export class AccountDeletion {
   readonly #options: AccountDeletionOptions;
@@ -150,9 +167,11 @@ export class AccountDeletion {
         where account = ${account} order by day, key_id, api`,
       requests: await this.#requests(account),
       jobs: await this.#jobs(account),
-      siteAudits: await query`
+      siteAudits: await inPages(
+        (after) => query`
         select id, url, options, state, pages, units, created_at as "createdAt", finished_at as "finishedAt"
-        from site_audit where account = ${account} order by id`,
+        from site_audit where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
+      ),
       siteAuditSchedules: await query`
         select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
         from site_audit_schedule where account = ${account} order by id`,
@@ -162,9 +181,11 @@ export class AccountDeletion {
       webhooks: await query`
         select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
         from webhook_endpoint where account = ${account} order by id`,
-      webhookEvents: await query`
+      webhookEvents: await inPages(
+        (after) => query`
         select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
-        from webhook_event where account = ${account} order by id`,
+        from webhook_event where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
+      ),
       webhookAttempts: await query`
         select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
           response_headers as "responseHeaders", response_body as "responseBody"
@@ -188,19 +209,23 @@ export class AccountDeletion {
 
   /** The request log, with the parameters as JSON. */
   async #requests(account: string): Promise<Row[]> {
-    const rows = await this.#query<Row & { id: string; parameters: string | null }>`
+    const rows = await inPages(
+      (after) => this.#query<Row & { id: string; parameters: string | null }>`
       select id, created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
         duration_ms as "durationMs", request_id as "requestId", parameters
-      from request_log where account = ${account} order by id`;
+      from request_log where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
+    );
     const open = await columnOpener(this.#options, account, "parameters");
     return rows.map(({ id, ...row }) => ({ ...row, parameters: open(id, row.parameters) }));
   }
 
   /** Jobs, with the names of their files. */
   async #jobs(account: string): Promise<Row[]> {
-    const rows = await this.#query<Row & { id: string; file: string | null }>`
+    const rows = await inPages(
+      (after) => this.#query<Row & { id: string; file: string | null }>`
       select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt", file
-      from job where account = ${account} order by id`;
+      from job where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
+    );
     const open = await columnOpener(this.#options, account, "file");
     return rows.map(({ file, ...row }) => {
       const names = open(row.id, file);

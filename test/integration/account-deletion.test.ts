@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { Database, Row, Value } from "../../src/store/database.ts";
 import { engines } from "../helpers/engines.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
@@ -97,5 +98,35 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
     expect(await accountDeletion.work(new AbortController().signal)).toBe(false);
     expect([await count(app, "usage"), await count(app, "account_deletion")]).toEqual([0, 0]);
     expect(await accountStore.byEmail(EMAIL)).toMatchObject({ id: again.account.id });
+  });
+});
+
+describe.each(engines)("the export of a large account on $name", (engine) => {
+  test("has every request in order, read in pages", async () => {
+    const read: number[] = [];
+    const wrap = (database: Database): Database => ({
+      ...database,
+      async query<R extends Row>(text: TemplateStringsArray, ...values: Value[]) {
+        const rows = await database.query<R>(text, ...values);
+        read.push(rows.length);
+        return rows;
+      },
+    });
+    await using app = await openTestApp({ address: engine.address(), wrap });
+    await app.key(EMAIL);
+    const account = (await app.accounts.accountStore.byEmail(EMAIL))?.id ?? "";
+    for (const rows of [0, 499, 500, 501, 1_250]) {
+      await app.accounts.database.query`delete from request_log where account = ${account}`;
+      await app.accounts.database.query`
+        insert into request_log (account, id, created_at, key_id, api, operation, status, units, duration_ms, request_id)
+        with recursive n (i) as (select 10001 union all select i + 1 from n where i < ${10_000 + rows})
+        select ${account}, 'id ' || i, '2026-11-20', 'k', 'pdf', 'noop', 200, 1, 1, 'r ' || i from n where i <= ${10_000 + rows}`;
+      read.length = 0;
+      const { requests = [] } = (await app.accounts.accountDeletion.exportData(account)) ?? {};
+      expect(requests.map(({ requestId }) => requestId)).toEqual(
+        Array.from({ length: rows }, (_, i) => `r ${10_001 + i}`),
+      );
+      expect(Math.max(...read)).toBeLessThanOrEqual(500);
+    }
   });
 });
