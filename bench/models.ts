@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { modelEnvironment } from "../src/apis/images/job.ts";
+import { modelEnvironment } from "../src/apis/images/models/environment.ts";
 import type { Cost } from "../src/apis/images/models/measure.fixture.ts";
 import { shapes, writeModel } from "../src/apis/images/models/u2net.fixture.ts";
 

@@ -1,6 +1,6 @@
 // `npm test`: `bun test` with these arguments, in a temporary folder of its own that is gone when it ends.
 
-import { modelEnvironment } from "../src/apis/images/job.ts";
+import { modelEnvironment } from "../src/apis/images/models/environment.ts";
 import { LATE_COMPILER, MEMORY } from "./helpers/engine-settings.ts";
 import { makeTemplates } from "./helpers/engines.ts";
 import { removeRunFolder, runFolder } from "./helpers/temporary-folder.ts";

@@ -178,18 +178,7 @@ export class AccountDeletion {
       sharedReports: await query`
         select id, url, created_at as "createdAt", expires_at as "expiresAt"
         from shared_report where account = ${account} order by id`,
-      webhooks: await query`
-        select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
-        from webhook_endpoint where account = ${account} order by id`,
-      webhookEvents: await inPages(
-        (after) => query`
-        select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
-        from webhook_event where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
-      ),
-      webhookAttempts: await query`
-        select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
-          response_headers as "responseHeaders", response_body as "responseBody"
-        from webhook_attempt where account = ${account} order by event, id`,
+      ...(await this.#webhooks(account)),
       notices: await query`
         select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
       mails: await query`
@@ -217,6 +206,24 @@ export class AccountDeletion {
     );
     const open = await columnOpener(this.#options, account, "parameters");
     return rows.map(({ id, ...row }) => ({ ...row, parameters: open(id, row.parameters) }));
+  }
+
+  /** Webhook endpoints, events, and attempts to deliver them. */
+  async #webhooks(account: string) {
+    return {
+      webhooks: await this.#query`
+        select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
+        from webhook_endpoint where account = ${account} order by id`,
+      webhookEvents: await inPages(
+        (after) => this.#query<Row & { id: string }>`
+        select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
+        from webhook_event where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
+      ),
+      webhookAttempts: await this.#query`
+        select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
+          response_headers as "responseHeaders", response_body as "responseBody"
+        from webhook_attempt where account = ${account} order by event, id`,
+    };
   }
 
   /** Jobs, with the names of their files. */

@@ -2,7 +2,7 @@
 // database once more on PostgreSQL. All of them share one PostgreSQL server. Arguments are those of `bun test`: with
 // paths, only those tests run.
 import { availableParallelism, getPriority, setPriority } from "node:os";
-import { modelEnvironment } from "../../src/apis/images/job.ts";
+import { modelEnvironment } from "../../src/apis/images/models/environment.ts";
 import { LATE_COMPILER, MEMORY } from "../helpers/engine-settings.ts";
 import { makeTemplates } from "../helpers/engines.ts";
 import { isNightly } from "../helpers/nightly.ts";

@@ -1,4 +1,5 @@
 import type { Job } from "../../kit/sandbox.ts";
+import { modelEnvironment } from "./models/environment.ts";
 import type { ChosenModel } from "./offered-models.ts";
 import type { RemoveOptions } from "./options.ts";
 
@@ -31,9 +32,6 @@ export const removeJob: Job<RemoveTask, RemovedBackground> = {
 
 /** A task for `modelJob`: a `RemoveTask` and the model to run. */
 export type ModelTask = RemoveTask & ChosenModel;
-
-/** For processes that load ONNX Runtime, which reports each session to its vendor where it is not told otherwise. */
-export const modelEnvironment = { ORT_DISABLE_TELEMETRY: "1" };
 
 /** Removes a background with an ONNX model. A large model may take gigabytes and minutes. */
 export const modelJob: Job<ModelTask, RemovedBackground> = {

@@ -12,7 +12,7 @@ const IN = 1.2;
 /** The distance outside the mask from which pixels are surely backdrop. */
 const CLEAR = 2.5;
 
-/** What pixels surely are. */
+/** The marks of pixels that are certain. */
 const SUBJECT = 1;
 const BACKDROP = 2;
 

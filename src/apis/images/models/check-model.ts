@@ -1,8 +1,8 @@
 // A job that tries a model out before the server takes it: it runs in a process of the sandbox.
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, Steps } from "../../../kit/sandbox.ts";
-import { modelEnvironment } from "../job.ts";
 import { type Model, openModel } from "./engine.ts";
+import { modelEnvironment } from "./environment.ts";
 import { ModelError } from "./model-error.ts";
 import { trialImage } from "./trial-image.ts";
 

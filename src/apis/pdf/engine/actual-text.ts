@@ -61,7 +61,7 @@ function place({ code, left, right, bottom, top }: Chars, from: number, to: numb
 }
 
 /**
- * Mends texts that the file gives for several glyphs. PDFium places them on the first glyph, adds spaces beside the
+ * Fixes texts that the file gives for several glyphs. PDFium places them on the first glyph, adds spaces beside the
  * others, repeats them where another glyph is between, and reverses those of right-to-left scripts.
  */
 export function mendActualText(page: OpenPage, chars: Chars): void {

@@ -68,7 +68,7 @@ export function isRightToLeft(code: number): boolean {
   );
 }
 
-/** How many more letters of a text are written from right to left than from left to right. */
+/** The number of letters that are written from right to left, less those that are written from left to right. */
 export function leftwardLetters(codes: Iterable<number>): number {
   let more = 0;
   for (const code of codes) {

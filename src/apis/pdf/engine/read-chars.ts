@@ -88,6 +88,16 @@ function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Re
   }
 }
 
+/** Fixes what PDFium gives for characters, and removes those that are not seen. */
+function clean(page: OpenPage, shown: Readonly<Box>, chars: Chars): Chars {
+  mendHyphens(chars);
+  mendActualText(page, chars);
+  dropOutside(chars, shown);
+  dropDuplicates(chars);
+  composeAccents(chars);
+  return chars;
+}
+
 /**
  * Reads the visible characters of a page, without duplicates, and with accents combined with their
  * letters.
@@ -144,12 +154,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
       bottom[i] = floats[at + 3] ?? 0;
     }
   }
-  const chars = { count, code, left, right, bottom, top, flags, textRun, textRuns, insets: [] };
   if (hasSurrogates) joinSurrogates(code);
-  mendHyphens(chars);
-  mendActualText(page, chars);
-  dropOutside(chars, shown);
-  dropDuplicates(chars);
-  composeAccents(chars);
-  return chars;
+  const boxes = { left, right, bottom, top };
+  return clean(page, shown, { count, code, ...boxes, flags, textRun, textRuns, insets: [] });
 }
