@@ -78,6 +78,13 @@ const json = (fields: object) =>
   call({ body: JSON.stringify(fields) }, { "Content-Type": "application/json", Accept: "application/json" });
 
 describe("POST /v1.0/removebg", () => {
+  test("a margin without a crop has no effect: clients send their defaults", async () => {
+    for (const fields of [{ crop_margin: "0" }, { crop_margin: "30px", crop: "false" }]) {
+      const response = await call({ body: form({ size: "auto", ...fields }) });
+      expect([response.status, response.headers.get("x-width")]).toEqual([200, "160"]);
+    }
+  });
+
   test("a form: the image, with its headers", async () => {
     const response = await call({ body: form({ size: "auto" }) });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);

@@ -67,7 +67,7 @@ function inputOf(input: z.output<typeof Input>): z.output<typeof RemoveInput> {
     format: isJpeg ? "jpg" : format === "auto" ? "png" : format,
     channels: input.channels,
     crop: input.crop,
-    cropMargin: input.crop_margin,
+    cropMargin: input.crop ? input.crop_margin : undefined,
     scale: input.scale,
     position: input.position,
     roi: input.roi,
