@@ -121,9 +121,9 @@ export class Components {
     return this.isBrief ? {} : { security: KEY_SECURITY };
   }
 
-  /** Headers that many responses have: a brief document describes them once, in its introduction. */
-  common(headers: Json): Json {
-    return this.isBrief ? {} : headers;
+  /** Headers that many responses have, and responses without a body to clients that cache: a brief document has none. */
+  common(described: Json): Json {
+    return this.isBrief ? {} : described;
   }
 
   /** Headers, by name, as references. */

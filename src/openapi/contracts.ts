@@ -199,10 +199,8 @@ export async function describeContracts(
       ...(withBody.has(method) ? body(contract, components, example?.request) : {}),
       responses: {
         [status]: answer,
-        ...withoutBody({
-          ...(contract.noContent === undefined ? {} : { 204: contract.noContent }),
-          ...contract.redirects,
-        }),
+        ...withoutBody(contract.noContent === undefined ? {} : { 204: contract.noContent }),
+        ...components.common(withoutBody(contract.redirects)),
         ...components.errors([...new Set(codes)], access === "key", contract.errors),
       },
       ...(access === "key"

@@ -125,7 +125,9 @@ export function responses(api: Api, operation: AnyOperation, components: Compone
   return {
     "200": done,
     ...(isMetered(api, operation) ? components.accepted() : {}),
-    ...withoutBody(operation.cacheControl?.startsWith("public") ? { 304: NOT_MODIFIED } : {}),
+    ...components.common(
+      withoutBody(operation.cacheControl?.startsWith("public") ? { 304: NOT_MODIFIED } : {}),
+    ),
     ...errors,
   };
 }
