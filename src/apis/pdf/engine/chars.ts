@@ -78,4 +78,9 @@ export function leftwardLetters(codes: Iterable<number>): number {
   return more;
 }
 
+/** Reports whether most letters of a page are written from right to left. */
+export function isRightToLeftPage(chars: Chars): boolean {
+  return hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT) && leftwardLetters(chars.code) > 0;
+}
+
 const LETTER = /\p{L}/u;

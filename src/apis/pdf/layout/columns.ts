@@ -1,11 +1,4 @@
-import {
-  boxAt,
-  type Chars,
-  FIRST_RIGHT_TO_LEFT,
-  GENERATED,
-  hasCodesFrom,
-  leftwardLetters,
-} from "../engine/chars.ts";
+import { boxAt, type Chars, GENERATED, isRightToLeftPage } from "../engine/chars.ts";
 import { noBox, widen } from "../engine/geometry.ts";
 import { GUTTER, type Segment, TAB_BETWEEN } from "./segment.ts";
 
@@ -102,8 +95,7 @@ function mirrored(segment: Segment): Segment {
  */
 export function byColumns(segments: readonly Segment[], chars: Chars): readonly Segment[] {
   const cells = segments.flatMap((segment) => (segment.angle === 0 ? cellsOf(segment, chars) : [segment]));
-  const isLeftward = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT) && leftwardLetters(chars.code) > 0;
-  const seen = isLeftward ? cells.map(mirrored) : cells;
+  const seen = isRightToLeftPage(chars) ? cells.map(mirrored) : cells;
   const prose = seen.filter((cell) => cell.angle === 0 && cell.chars.length >= PROSE_CHARACTERS);
   if (prose.length < 2 * LINES_MIN) return segments;
   const beginnings = textColumns(prose);

@@ -1,4 +1,4 @@
-import { type Chars, FIRST_RIGHT_TO_LEFT, hasCodesFrom, leftwardLetters } from "../engine/chars.ts";
+import { type Chars, FIRST_RIGHT_TO_LEFT, hasCodesFrom, isRightToLeftPage } from "../engine/chars.ts";
 import { isBeside, widen } from "../engine/geometry.ts";
 import { byColumns } from "./columns.ts";
 import { type Line, lineOf } from "./line.ts";
@@ -100,7 +100,7 @@ export function linesOf(chars: Chars): Line[] {
     else apart.push(...made);
   }
   if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT)) {
-    const isLeftward = leftwardLetters(chars.code) > 0;
+    const isLeftward = isRightToLeftPage(chars);
     for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars, isLeftward);
   }
   return [...joinListMarks(lines, chars), ...apart];

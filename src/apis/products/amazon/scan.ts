@@ -161,25 +161,19 @@ function foundAt(attributes: FoundElement["attributes"], progress: Progress): Ga
 /** The start of everything that may be the value of an `id`, comments and scripts included. Looks ahead, so that no match hides another. */
 const ID_VALUE = /id\s*=\s*["']?(?=([\w-]+))/gi;
 
-/** Every `id` that a selector names. */
-const NAMED_IDS = new Set(
-  Object.values(selectors).flatMap(({ selector }) => selector.match(/(?<=#)[\w-]+/g) ?? []),
-);
+/** The parts of each selector, with the `id`s that an element and its parents need for them. No `:not()` names an `id`. */
+const PARTS = Object.entries<FieldSelector>(selectors).map(([name, field]) => ({
+  name: name as SelectorName,
+  field,
+  parts: field.selector.split(", ").map((part) => ({ part, ids: part.match(/(?<=#)[\w-]+/g) ?? [] })),
+}));
+const NAMED_IDS = new Set(PARTS.flatMap(({ parts }) => parts.flatMap(({ ids }) => ids)));
 
 /** The `id`s of selectors that elements of the page may have. */
 function idsIn(html: string): Set<string> {
   const ids = new Set<string>();
   for (const { 1: id = "" } of html.matchAll(ID_VALUE)) if (NAMED_IDS.has(id)) ids.add(id);
   return ids;
-}
-
-/**
- * The parts of a selector whose `id`s are all in the page. The rewriter compares each element with every part, and a page has
- * the `id`s of one layout among many.
- */
-function possibleParts(selector: string, ids: ReadonlySet<string>): string {
-  const parts = selector.split(", ");
-  return parts.filter((part) => (part.match(/(?<=#)[\w-]+/g) ?? []).every((id) => ids.has(id))).join(", ");
 }
 
 function collect(
@@ -231,9 +225,10 @@ export function scan(html: string): Scan {
   trackHidden(rewriter, progress);
   const results: Partial<Record<SelectorName, FoundElement[]>> = {};
   const ids = idsIn(html);
-  for (const [key, field] of Object.entries<FieldSelector>(selectors)) {
-    const name = key as SelectorName;
-    const selector = possibleParts(field.selector, ids);
+  for (const { name, field, parts } of PARTS) {
+    // The rewriter compares each element with every part, and a page has the IDs of one layout among many.
+    const possible = parts.filter((one) => one.ids.every((id) => ids.has(id)));
+    const selector = possible.map(({ part }) => part).join(", ");
     results[name] = collect(rewriter, name, { ...field, selector }, progress);
   }
   rewriter.transform(html);

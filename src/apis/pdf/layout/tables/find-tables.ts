@@ -1,4 +1,10 @@
-import { type Chars, FIRST_RIGHT_TO_LEFT, hasCodesFrom, leftwardLetters } from "../../engine/chars.ts";
+import {
+  type Chars,
+  FIRST_RIGHT_TO_LEFT,
+  hasCodesFrom,
+  isRightToLeftPage,
+  leftwardLetters,
+} from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
 import { boxOfRule, type Rule } from "../../engine/rules.ts";
 import type { Role } from "../../engine/structure.ts";
@@ -118,7 +124,7 @@ function tablesIn(
   const across = left.filter(({ chars: [first = -1] }) => !upright.has(first));
   tables.push(...alignedTables(withoutRunningText(across, textOf), textOf));
   const hasLeftward = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
-  const isLeftward = hasLeftward && leftwardLetters(chars.code) > 0;
+  const isLeftward = isRightToLeftPage(chars);
   return tables.map((table) => ({
     ...table,
     direction,
