@@ -277,8 +277,8 @@ export class Keys {
   }
 
   /** The newest first, revoked ones too. */
-  async list(account: string): Promise<KeyView[]> {
-    const rows = await this.#query<KeyRow>`
+  async list(account: string, query = this.#query): Promise<KeyView[]> {
+    const rows = await query<KeyRow>`
       select * from api_key where account = ${account} order by created_at desc, id desc`;
     return rows.map((row) => {
       const ended = endedAt(row, rows);

@@ -134,10 +134,6 @@ export class SignUp {
     if (known !== undefined) await suspensions.check(known.id);
     const at = new Date(now()).toISOString();
     const { account } = await accountStore.ensure(email, by);
-    const live = (await keys.list(account.id)).some(
-      ({ mode, revokedAt, expiresAt }) =>
-        mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
-    );
     // Together: a link that was used up without a session would sign nobody in.
     return this.#options.database.transaction(async (run) => {
       await lockAccount(run, account.id);
@@ -145,6 +141,10 @@ export class SignUp {
         update link set used_at = ${at}
         where hash = ${hashSecret(token)} and used_at is null and expires_at > ${at} returning email`;
       if (link === undefined) throw linkInvalid();
+      const live = (await keys.list(account.id, run)).some(
+        ({ mode, revokedAt, expiresAt }) =>
+          mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
+      );
       const key = live ? undefined : await this.#firstKey(account.id, by, run);
       return { account, session: await sessions.begin(account.id, device, by, run), key };
     });

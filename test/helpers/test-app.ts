@@ -2,7 +2,7 @@ import type { Catalogue } from "../../src/accounts/catalogue.ts";
 import type { Accounts, AccountsOptions } from "../../src/accounts/create-accounts.ts";
 import type { SendEmail } from "../../src/accounts/email-queue.ts";
 import { apis } from "../../src/apis/default-apis.ts";
-import { type AppOverrides, createApp } from "../../src/app.ts";
+import { type App, type AppOverrides, createApp } from "../../src/app.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import {
@@ -62,6 +62,8 @@ export interface TestApp extends AsyncDisposable {
   readonly url: string;
   readonly accounts: Accounts;
   readonly server: Listening;
+  /** Every endpoint of the server. */
+  endpoints: App["endpoints"];
   /** What each API works on now. */
   concurrency(): ConcurrencyCounts[];
   /** Lines of the log. When the app closes, it throws where they or the database hold a secret. */
@@ -149,6 +151,7 @@ export async function openTestApp(options: TestAppOptions): Promise<TestApp> {
     url,
     accounts,
     server,
+    endpoints: app.endpoints,
     concurrency: () => concurrency.counts(),
     lines,
     secrets,

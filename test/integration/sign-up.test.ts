@@ -188,6 +188,18 @@ describe.each(engines)("sign-up on $name", (engine) => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(410)]);
   });
 
+  test.concurrent("several links of a new address that are used at once make one key", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const links = await Promise.all(
+      [1, 2, 3, 4].map(() => app.accounts.signUp.makeLink("eager@example.com")),
+    );
+    for (const token of links) app.secrets.add(token);
+    const all = await Promise.all(links.map((token) => send(app, "POST", `/confirm/${token}`)));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const keys = (await Promise.all(all.map((one) => one.json()))).filter((one) => "key" in (one as object));
+    expect(keys).toHaveLength(1);
+  });
+
   test.concurrent("a link confirmed by who is signed in already begins a session more, and makes no key", async () => {
     await using server = await startMailServer();
     let clock = Date.parse("2026-11-20T12:00:00Z");
