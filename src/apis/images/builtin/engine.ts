@@ -7,6 +7,7 @@ import { findBackdrop } from "./backdrop.ts";
 import { coarseCopy, generalMask, MOST } from "./general.ts";
 import { type LabImage, labImage } from "./lab-image.ts";
 import { certaintyOf, LIKELY, networkPrior } from "./network-prior.ts";
+import { isPattern } from "./pattern.ts";
 import { cutPlain } from "./plain.ts";
 import { plainEdge } from "./plain-edge.ts";
 import { fillSmall } from "./regions.ts";
@@ -100,9 +101,7 @@ function agreementOf(plain: AlphaMask, image: RgbImage, small: LabImage, seen: F
 }
 
 /** The alpha mask by the plain method or by the network; undefined if nothing is salient. */
-function bestMask(image: RgbImage, network: Network): AlphaMask | undefined {
-  const small = coarseCopy(image);
-  if (small === undefined) return plainMask(image);
+function bestMask(image: RgbImage, small: LabImage, network: Network): AlphaMask | undefined {
   const seen = networkPrior(image, small, network);
   const plain = plainMask(image, { width: small.width, height: small.height, prior: seen });
   if (plain === undefined) return builtinMask(image, small, seen);
@@ -118,8 +117,10 @@ export function builtinEngine(network: Network): Engine {
   return {
     name: "builtin",
     segment(image) {
-      const mask = bestMask(image, network);
-      if (mask !== undefined) return mask;
+      const small = coarseCopy(image);
+      const mask = small === undefined ? plainMask(image) : bestMask(image, small, network);
+      const isFound = mask && !(small && isPattern(small, coarseMask(mask, image, small)));
+      if (isFound) return mask;
       throw noForeground();
     },
   };
