@@ -10,7 +10,7 @@ export class JobCharges {
   readonly #lease: JobLease;
   #charged: Entry | undefined;
   #givenBack = { amount: 0, units: 0, calls: 0 };
-  readonly #afterwards: (() => void)[] = [];
+  readonly #afterwards: (() => void | Promise<void>)[] = [];
 
   constructor(queue: Pick<JobQueue, "reserve">, lease: JobLease) {
     this.#queue = queue;
@@ -27,13 +27,13 @@ export class JobCharges {
   }
 
   /** Keeps an action for `settled`. */
-  onSettled(action: () => void): void {
+  onSettled(action: () => void | Promise<void>): void {
     this.#afterwards.push(action);
   }
 
   /** Does what waits for the end of the attempt. */
-  settled(): void {
-    for (const action of this.#afterwards.splice(0)) action();
+  async settled(): Promise<void> {
+    for (const action of this.#afterwards.splice(0)) await action();
   }
 
   async charge(charge: Charge): Promise<number | undefined> {

@@ -172,7 +172,7 @@ export function createRunJob(deps: RunJobDeps): RunJob {
   const { apis, call, uploads, bodies, accounts, metering, baseUrl } = deps;
   const authorized = async (job: ClaimedJob, charges: JobCharges): Promise<JobCall> => {
     const caller = metering ? await accounts.authenticator.identifyById(job.key_id, job.account) : undefined;
-    const onSettled = (action: () => void) => charges.onSettled(action);
+    const onSettled: JobCall["onSettled"] = (action) => charges.onSettled(action);
     return { caller, charges: accounts.chargesBy(charges), onSettled };
   };
   const send = async (

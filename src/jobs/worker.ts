@@ -175,7 +175,7 @@ export class Worker extends WorkRunner<ClaimedJob> {
       outcome = await this.#fail(job, cause, signal);
     }
     if (outcome === undefined) return;
-    charges.settled();
+    await charges.settled();
     // Bodies of a result have a name of their own, so that those of the input can go. What is left expires.
     if (!isFinal(outcome.state)) return;
     for (const name of filesOf(job)) {

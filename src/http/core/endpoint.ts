@@ -13,7 +13,7 @@ export interface JobCall {
   /** Applies its charge. */
   readonly charges: Charges;
   /** Does something once the attempt is settled; never where the job was canceled before its call completed. */
-  onSettled(action: () => void): void;
+  onSettled(action: () => void | Promise<void>): void;
 }
 
 /** A request with the parts of its path that the template names, percent-decoded. */

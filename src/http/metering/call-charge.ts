@@ -8,6 +8,7 @@ import type { Claim, State } from "../../kit/state.ts";
 import type { Log } from "../../ops/log.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
+import type { JobCall } from "../core/endpoint.ts";
 
 /** Charges as a call uses them: background work flushes them. */
 export type CallCharges = Omit<Charges, "flush">;
@@ -34,12 +35,18 @@ export interface CallChargeDeps {
 export interface ChargedCall {
   readonly api: string;
   readonly requestId: string;
-  /** What its attempts share where it may run again after its process was killed: its job. */
-  readonly holder?: string | undefined;
+  /** The job that it is of, whose ID is that of the request; undefined for a call of a client. */
+  readonly job?: Pick<JobCall, "onSettled"> | undefined;
   readonly caller: Caller;
   /** The place of its request among those with its `Idempotency-Key`. */
   readonly reservation: Reservation | undefined;
 }
+
+/**
+ * How long an item counts as paid for while its charge may still be given back, in milliseconds: longer than any call takes.
+ * If its process is killed, the item is charged again after that.
+ */
+const PENDING_MS = 10 * 60_000;
 
 /**
  * The charge of one call: made once, reduced by what the operation gives back, then either settled with the response or
@@ -53,6 +60,8 @@ export class CallCharge implements Charging {
   #receipt: Receipt | undefined;
   /** Marks that the key has paid for something once; released where the charge does not stay. */
   #paid: Claim | undefined;
+  /** Marks it for its whole time; undefined where nothing is left to do. */
+  #confirm: (() => Promise<void>) | undefined;
   #reservation: Reservation | undefined;
   /** Whether the response has begun. */
   #isSettled = false;
@@ -98,7 +107,7 @@ export class CallCharge implements Charging {
     }
     if (!this.#isSettled) await this.#reservation?.record(entryOf(receipt, 1));
     if (receipt.units === 0) {
-      await this.#paid?.release();
+      await this.#forget();
       if (this.#isSettled) this.onFree?.();
     }
     if (usage !== undefined) this.usage = [usage];
@@ -110,12 +119,25 @@ export class CallCharge implements Charging {
     this.#isSettled = true;
   }
 
+  /** Lets what was paid once stay paid for: the charge is about to be settled, or that of a job when its row is. */
+  async confirm(): Promise<void> {
+    const confirm = this.#confirm;
+    const { job } = this.#call;
+    this.#confirm = undefined;
+    if (job === undefined || confirm === undefined) return confirm?.();
+    job.onSettled(() =>
+      confirm().catch((cause: unknown) =>
+        this.#deps.log.warn("what a job has paid for may be charged again", { cause }),
+      ),
+    );
+  }
+
   /** Gives everything back, and ends the reservation. Resolves with whether something was charged. */
   async giveBack(): Promise<boolean> {
     // An operation may fail beside its charge, which is then given back too.
     await this.#charging?.catch(() => {});
     const { log, charges } = this.#deps;
-    await this.#paid?.release().catch((cause: unknown) => log.warn("a charge was not forgotten", { cause }));
+    await this.#forget().catch((cause: unknown) => log.warn("a charge was not forgotten", { cause }));
     const receipt = this.#receipt;
     if (receipt === undefined) {
       await this.#release();
@@ -150,16 +172,13 @@ export class CallCharge implements Charging {
   }
 
   async #charge(units: number, once?: Once): Promise<void> {
-    const { charges, state, trace, work } = this.#deps;
-    const { api, caller, requestId, reservation, holder = reservation?.holder } = this.#call;
+    const { charges, trace, work } = this.#deps;
+    const { api, caller, requestId } = this.#call;
     if (this.#receipt !== undefined) {
       if (once !== undefined) return;
       throw new TypeError("a call is charged once");
     }
-    if (once !== undefined) {
-      this.#paid = await state.claim(`paid ${caller.keyId} ${api} ${once.name}`, once.forMs, holder);
-      if (this.#paid === undefined) return;
-    }
+    if (once !== undefined && !(await this.#claim(once))) return;
     const started = performance.now();
     let failed = true;
     try {
@@ -176,5 +195,26 @@ export class CallCharge implements Charging {
     }
     this.usage = [this.#receipt];
     await this.#reservation?.record(entryOf(this.#receipt, 1));
+    // Nobody else could give it back where this process is killed.
+    if (this.#call.job === undefined && this.#call.reservation === undefined) await this.confirm();
+  }
+
+  /** Marks something as paid for, until `confirm` for a short time. False where the key has paid for it before. */
+  async #claim({ name, forMs }: Once): Promise<boolean> {
+    const { api, requestId, caller, job, reservation } = this.#call;
+    // The same for all attempts.
+    const holder = job === undefined ? (reservation?.holder ?? crypto.randomUUID()) : requestId;
+    const claim = async (ms: number) => {
+      this.#paid = await this.#deps.state.claim(`paid ${caller.keyId} ${api} ${name}`, ms, holder);
+    };
+    await claim(Math.min(forMs, PENDING_MS));
+    if (this.#paid === undefined) return false;
+    if (forMs > PENDING_MS) this.#confirm = () => claim(forMs);
+    return true;
+  }
+
+  async #forget(): Promise<void> {
+    this.#confirm = undefined;
+    await this.#paid?.release();
   }
 }

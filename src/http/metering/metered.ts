@@ -232,8 +232,8 @@ class MeteredCall {
   #openCharge(caller: Caller, reservation: Reservation | undefined): CallCharge {
     const { requestId, cost } = this.#call;
     const deps = { ...this.#metering, charges: this.#charges };
-    const holder = this.#call.request.job === undefined ? undefined : requestId;
-    const of = { api: this.#operation.api.name, requestId, holder, caller, reservation };
+    const { job } = this.#call.request;
+    const of = { api: this.#operation.api.name, requestId, job, caller, reservation };
     const charge = new CallCharge(deps, of);
     charge.onFree = () => this.#drawFreeCpu(caller, cost.cpuMs);
     this.#charge = charge;
@@ -261,6 +261,7 @@ class MeteredCall {
   ): Promise<Response> {
     if (charge.units === 0) this.#drawFreeCpu(caller, this.#call.cost.cpuMs);
     const next = charge.isCharged ? [] : await this.#nextUsage(caller);
+    await charge.confirm();
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
     if (reservation !== undefined) await keepAnswer(reservation, response);
     const told = this.#headers(charge.units, charge.isCharged ? charge.usage : next);
