@@ -1,10 +1,25 @@
 // `npm run build`, which `npm install` runs too: bundles the server and the command, with their bytecode, into dist/.
 // A start from the bundle takes half of a start from the source, whose modules are read and compiled one by one.
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { entryPoint } from "../bin/entry.mjs";
 
 const root = Bun.fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
+const bundle = join(dist, "quintet.js");
+
+/** Whether the bundle is newer than its sources, the versions of packages and this file. */
+const isCurrent = () =>
+  entryPoint(root) === bundle &&
+  ["package-lock.json", "deploy/build.ts"].every(
+    (path) => statSync(join(root, path)).mtimeMs < statSync(bundle).mtimeMs,
+  );
+
+// `npx quintet` in a clone installs it once more, and the server of the clone may be running.
+if (existsSync(bundle) && isCurrent()) {
+  process.stdout.write("dist/quintet.js is newer than its sources\n");
+  process.exit();
+}
 
 /** Packages that are loaded when something first needs them, or have files of their own: Bun finds them at run time. */
 const external = [
@@ -58,10 +73,12 @@ const commonChunks: Bun.BunPlugin = {
   },
 };
 
+// A server reads chunks when it first needs them, so those of the build before stay for one that runs: their names are
+// hashes of what they contain.
+const next = join(dist, "next");
 // People can read the lines that stacks name. A source map takes 7 MB of memory, from the first error on.
-const output = { outdir: dist, target: "bun", minify: { syntax: true } } as const;
-// Bun also loads the source map of an earlier build.
-rmSync(dist, { recursive: true, force: true });
+const output = { outdir: next, target: "bun", minify: { syntax: true } } as const;
+rmSync(next, { recursive: true, force: true });
 // A process reads the chunks that it needs. Bun makes chunks of ES modules and bytecode of CommonJS modules: one after the other.
 const { outputs, metafile } = await Bun.build({
   ...output,
@@ -88,5 +105,17 @@ for (const { path } of chunks.outputs) {
 }
 // The launcher compares them with the bundle.
 const sources = Object.keys(metafile?.inputs ?? {}).filter((path) => !path.startsWith("node_modules/"));
-await Bun.write(join(dist, "sources.json"), JSON.stringify(sources));
+await Bun.write(join(next, "sources.json"), JSON.stringify(sources));
+const files = readdirSync(next);
+await Bun.write(join(next, "files.json"), JSON.stringify(files));
+const list = join(dist, "files.json");
+const before: readonly string[] = existsSync(list)
+  ? JSON.parse(readFileSync(list, "utf8"))
+  : readdirSync(dist);
+// The program is last: it names chunks.
+for (const name of [...files.filter((file) => file !== "quintet.js"), "files.json", "quintet.js"])
+  renameSync(join(next, name), join(dist, name));
+rmSync(next, { recursive: true });
+const kept = new Set([...before, ...files, "files.json"]);
+for (const name of readdirSync(dist)) if (!kept.has(name)) rmSync(join(dist, name), { recursive: true });
 process.stdout.write(`dist/quintet.js: ${sources.length} sources in ${outputs.length} chunks\n`);
