@@ -1,6 +1,6 @@
 // `npm run build`, which `npm install` runs too: bundles the server and the command, with their bytecode, into dist/.
 // A start from the bundle takes half of a start from the source, whose modules are read and compiled one by one.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { entryPoint } from "../bin/entry.mjs";
 
@@ -12,11 +12,11 @@ const bundle = join(dist, "quintet.js");
 const isCurrent = () =>
   entryPoint(root) === bundle &&
   ["package-lock.json", "deploy/build.ts"].every(
-    (path) => statSync(join(root, path)).mtimeMs < statSync(bundle).mtimeMs,
+    (path) => Bun.file(join(root, path)).lastModified < Bun.file(bundle).lastModified,
   );
 
 // `npx quintet` in a clone installs it once more, and the server of the clone may be running.
-if (existsSync(bundle) && isCurrent()) {
+if (isCurrent()) {
   process.stdout.write("dist/quintet.js is newer than its sources\n");
   process.exit();
 }

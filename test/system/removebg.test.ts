@@ -196,6 +196,18 @@ describe("POST /v1.0/removebg", () => {
     ["a wrong size", () => json({ image_url: imageUrl, size: "huge" }), 400, "invalid_parameter"],
     ["a private URL", () => json({ image_url: "http://10.0.0.1/a.png" }), 400, "invalid_image_url"],
     ["no URL", () => json({ image_url: "nonsense" }), 400, "invalid_image_url"],
+    [
+      "a private background",
+      () => json({ image_url: imageUrl, bg_image_url: "http://10.0.0.1/a.png" }),
+      400,
+      "invalid_image_url",
+    ],
+    [
+      "a background of nothing",
+      () => json({ image_url: imageUrl, bg_image_url: new URL("/empty.png", site.url).href }),
+      400,
+      "failed_to_download_image",
+    ],
     ["no key", () => call({ body: form({}) }, { "X-Api-Key": "" }), 403, "auth_failed"],
     ["a wrong key", () => call({ body: form({}) }, { "X-Api-Key": "wrong" }), 403, "auth_failed"],
     ["broken JSON", () => call({ body: "{" }, { "Content-Type": "application/json" }), 400, "invalid_body"],
@@ -203,6 +215,7 @@ describe("POST /v1.0/removebg", () => {
     const response = await send();
     const { errors } = Errors.parse(await response.json());
     expect([response.status, errors[0]?.code]).toEqual([status, code]);
+    if (code === "invalid_image_url") expect(errors[0]?.title).toContain(errors[0]?.detail.split(" ")[0]);
     expect(response.headers.get("content-type")).toBe("application/json");
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -76,6 +76,9 @@ describe("paths", () => {
     ["/%76%34", undefined],
     ["/validate/", "/validate/{uuid}"],
     ["/validate/a/b", undefined],
+    ["/uuid/openapi.json", "/openapi.json"],
+    ["/api/v3/v4", undefined],
+    ["/uuid/V7", "/v7"],
     ["/no-such-thing", undefined],
     [`/${"a".repeat(8_000)}`, undefined],
   ])("%s is 404", async (target, near) => {

@@ -37,7 +37,7 @@ export function readOptions(input: Input, mediaType: string) {
   const sources = [input.bgColor, input.bgImageUrl, input.bgImage].filter((one) => one !== undefined);
   const hasImage = input.bgImageUrl !== undefined || input.bgImage !== undefined;
   if (input.bgImageUrl !== undefined && input.bgImage !== undefined) {
-    throw invalidParameter("bgImageUrl", "Send one background image: either bgImage or bgImageUrl.");
+    throw invalidParameter("bgImageUrl", "Send one background image: a file or a URL.");
   }
   const background = input.bgColor;
   const isOpaque = hasImage || background?.[3] === 255 || input.channels === "alpha";

@@ -107,23 +107,23 @@ const errors: Readonly<
     title: "Input image resolution too high",
   },
   "payload-too-large": { status: 400, code: "file_size_too_large", title: "File too large" },
-  "url-invalid": { status: 400, code: "invalid_image_url", title: "Invalid image_url parameter given." },
-  "url-not-public": { status: 400, code: "invalid_image_url", title: "Invalid image_url parameter given." },
   "url-not-a-file": { status: 400, code: "failed_to_download_image", title: "Failed to download image" },
 };
 
 /** A problem as `errors`, the form of remove.bg. */
 function rendered(problem: Problem): RenderedProblem {
   const { code, status, message: detail, options } = problem;
-  const isUpstream =
-    code.startsWith("upstream-") || (options.parameter === names.url && code === "invalid-parameter");
+  const isUrl = options.parameter === names.url || options.parameter === names.backgroundUrl;
+  const isUpstream = code.startsWith("upstream-") || (isUrl && code === "invalid-parameter");
   const isSource =
     options.parameter === "image_file" && (code === "invalid-parameter" || code === "invalid-body");
   const known = isSource
     ? { status: 400, code: "missing_source", title: "No image given" }
     : isUpstream
       ? { status: 400, code: "failed_to_download_image", title: "Failed to download image" }
-      : errors[code];
+      : code === "url-invalid" || code === "url-not-public"
+        ? { status: 400, code: "invalid_image_url", title: `Invalid ${options.parameter} parameter given.` }
+        : errors[code];
   const found = known ?? {
     status: status < 500 && status !== 429 && status !== 409 ? 400 : status,
     code: code.replaceAll("-", "_"),

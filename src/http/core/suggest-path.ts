@@ -1,8 +1,5 @@
 import { editDistance } from "../../kit/edit-distance.ts";
 
-/** The first segment of paths of other services. */
-const PREFIX = /^(?:v\d+|api|rest)$/;
-
 function segments(path: string): string[] {
   return path.toLowerCase().split("/").filter(Boolean);
 }
@@ -22,14 +19,12 @@ function farFrom(path: readonly string[], template: readonly string[]): number {
 
 /**
  * The template that a mistyped path most likely means: other case, a slash too many, up to two wrong
- * letters, a parameter left out, a version that no path has. Undefined where nothing is near. `path` may be anything at all.
+ * letters, a parameter left out, a segment before it (`/api`, `/v1`, `/uuid`) that no path has. Undefined where nothing is near. `path` may be anything at all.
  */
 export function suggestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > 128) return undefined;
   const given = segments(path);
-  const [first = ""] = given;
-  const near = nearest(given, templates);
-  return near === undefined && PREFIX.test(first) ? nearest(given.slice(1), templates) : near;
+  return nearest(given, templates) ?? nearest(given.slice(1), templates);
 }
 
 function nearest(given: readonly string[], templates: readonly string[]): string | undefined {
