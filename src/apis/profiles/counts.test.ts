@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readCount, topCardCounts } from "./counts.ts";
-import { pageLanguages } from "./months.ts";
+import { pageLanguages } from "./dates.ts";
 
 describe.each([...pageLanguages])("numbers as Intl writes them in %s", (language) => {
   test("exact ones", () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { dateFromParts, machineDate, readDate } from "./dates.ts";
-import { languageOf, pageLanguages } from "./months.ts";
+import { dateFromParts, languageOf, machineDate, pageLanguages, readDate } from "./dates.ts";
 
 const months = Array.from({ length: 12 }, (_, month) => month + 1);
 const two = (n: number) => String(n).padStart(2, "0");

@@ -1,5 +1,48 @@
-import { commonMonths, findMonth, fold, monthsOf } from "./months.ts";
+import { commonMonths, fold, type Months, monthsOf } from "../../kit/month-names.ts";
 import type { PartialDate } from "./schemas.ts";
+
+/** The languages that guest pages are written in. */
+export const pageLanguages = [
+  ..."ar bn cs da de el en es fa fi fil fr he hi hu id it ja ko mr ms nl no pa pl pt ro ru sv te th tr uk".split(
+    " ",
+  ),
+  "vi",
+  "zh-CN",
+  "zh-TW",
+] as const;
+
+let everywhere: Months | undefined;
+
+/** A language tag that Intl takes; English where it takes none. */
+export function languageOf(tag: string | null | undefined): string {
+  const given = (tag ?? "").replaceAll("_", "-");
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(given)[0] ?? "en";
+  } catch {
+    return "en";
+  }
+}
+
+/** The one month that a text names, and the text without it; 0 where it names two. */
+function findMonth(text: string, months: Months): { month: number; rest: string } | undefined {
+  let found: { month: number; rest: string } | undefined;
+  // Longest first: `tháng 12` holds `tháng 1`, and `mars` holds `mar`.
+  for (const name of [...months.keys()].sort((a, b) => b.length - a.length)) {
+    const at = (found?.rest ?? text).indexOf(name);
+    if (at < 0) continue;
+    const whole = found?.rest ?? text;
+    const before = whole.slice(0, at);
+    const after = whole.slice(at + name.length);
+    // Hebrew writes its preposition onto the month, so a single letter before it is let through.
+    if (/[\p{L}\p{M}]{2}$|\d$/u.test(before) || /^[\p{L}\p{M}]/u.test(after)) continue;
+    if (/[\p{L}\p{M}]$/u.test(before) && !/(?:^|\s)[\u05d0-\u05ea]$/u.test(before)) continue;
+    if (/\d$/.test(name) && /^\d/.test(after)) continue;
+    const month = months.get(name) ?? 0;
+    if (found !== undefined && found.month !== month) return { month: 0, rest: text };
+    found = { month, rest: `${before} ${after}` };
+  }
+  return found;
+}
 
 function dated(year: number, month?: number, day?: number): PartialDate | null {
   const two = (n: number) => String(n).padStart(2, "0");
@@ -57,7 +100,7 @@ export function readDate(text: string, language: string): PartialDate | null {
   const named =
     findMonth(folded, monthsOf(language)) ??
     findMonth(folded, monthsOf("en")) ??
-    findMonth(folded, commonMonths());
+    findMonth(folded, (everywhere ??= commonMonths(pageLanguages)));
   if (named === undefined) {
     const read = numeric(folded, language);
     return read === undefined ? dated(year) : read;

@@ -1,32 +1,11 @@
+import { commonMonths, fold } from "../../../kit/month-names.ts";
 import type { Product } from "../schemas.ts";
-import { plainDigits } from "./money.ts";
 
 /** A day that a sentence names; `value` is null where it could not be read. */
 type DayDate = Product["reviews"][number]["date"];
 
-const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "sv", "pl", "tr", "ar", "hi"];
-
-/** Month names of every language, long and short, in every form that dates use, to the month's number. */
-const months = new Map<string, number>();
-for (const language of LANGUAGES) {
-  for (let month = 0; month < 12; month++) {
-    const date = new Date(Date.UTC(2026, month, 15));
-    for (const width of ["long", "short"] as const) {
-      for (const shape of [{ month: width }, { day: "numeric", month: width, year: "numeric" }] as const) {
-        const parts = new Intl.DateTimeFormat(language, { ...shape, timeZone: "UTC" }).formatToParts(date);
-        const name =
-          parts
-            .find(({ type }) => type === "month")
-            ?.value.toLowerCase()
-            .replace(/[.\u0970]$/, "") ?? "";
-        const letters = name.replace(/\p{M}/gu, "");
-        const isName = /^\p{L}+$/u.test(letters) && (letters.length >= 3 || !/^[a-z]/.test(letters));
-        // Of two languages that share a word, the months are the same, or the first one keeps it.
-        if (isName) months.getOrInsert(name, month + 1);
-      }
-    }
-  }
-}
+/** Month names of the marketplaces' languages; that of Japanese is a number. */
+const months = commonMonths(["en", "de", "fr", "es", "pt", "it", "nl", "sv", "pl", "tr", "ar", "hi"]);
 
 function day(year: number, month: number, date: number): DayDate | undefined {
   const at = new Date(Date.UTC(year, month - 1, date));
@@ -40,13 +19,13 @@ function day(year: number, month: number, date: number): DayDate | undefined {
  * febrero de 2024". Nothing but the day, the month and the year is looked at.
  */
 export function dayIn(sentence: string): DayDate {
-  const text = plainDigits(sentence);
+  const text = fold(sentence);
   const eastern = /(\d{4})\s?\u5e74\s?(\d{1,2})\s?\u6708\s?(\d{1,2})\s?\u65e5/.exec(text);
   if (eastern !== null) {
     const found = day(Number(eastern[1]), Number(eastern[2]), Number(eastern[3]));
     if (found !== undefined) return found;
   }
-  const words = text.toLowerCase().match(/\d+|\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const words = text.match(/\d+|\p{L}[\p{L}\p{M}]*/gu) ?? [];
   for (const [i, word] of words.entries()) {
     const month = months.get(word);
     if (month === undefined) continue;

@@ -151,11 +151,21 @@ export function readDeliveryPlace(found: Scan): string | null {
   return null;
 }
 
-const THOUSANDS: readonly (readonly [RegExp, number])[] = [
-  [/^\s?(?:K|k|mil|Tsd\.?|tys\.?|tn|B|\u5343)\+?(?![\p{L}])/u, 1_000],
-  [/^\s?(?:M|Mio\.?|mln)\+?(?![\p{L}])/u, 1_000_000],
+/** Words behind a number that is rounded, and what they multiply it by. */
+const SIZES: readonly (readonly [RegExp, number])[] = [
+  [
+    /^\s?(?:K|k|mil|Tsd\.?|tys\.?|tn|B|\u5343|\u0623\u0644\u0641|\u0622\u0644\u0627\u0641|\u0939\u091c\u093c?\u093e\u0930)\+?(?![\p{L}\p{M}])/u,
+    1_000,
+  ],
+  [/^\s?(?:M|Mio\.?|mln|\u0645\u0644\u064a\u0648\u0646)\+?(?![\p{L}])/u, 1_000_000],
+  [/^\s?(?:lakh|\u0932\u093e\u0916)\+?(?![\p{L}\p{M}])/iu, 100_000],
   [/^\s?\u4e07/u, 10_000],
 ];
+
+/** The factor of a rounded number, by the text behind it; undefined for a number that is exact. */
+export function sizeAfter(text: string): number | undefined {
+  return SIZES.find(([word]) => word.test(text))?.[1];
+}
 
 /** "month" behind its number, in Japanese: the sentence begins with "in the past 1 month". */
 const MONTHS = /^\s?[\u304b\u30ab\u30f5\u30f6\u500b]\u6708/;
@@ -165,7 +175,7 @@ export function readBought(text: string): { atLeast: number } | null {
   const found = numbersIn(text).find(({ after }) => !MONTHS.test(after));
   if (found === undefined) return null;
   const { digits, after } = found;
-  const factor = THOUSANDS.find(([unit]) => unit.test(after))?.[1];
+  const factor = sizeAfter(after);
   const value =
     factor === undefined ? Number(digits.replace(/\D/g, "")) : Number(digits.replace(",", ".")) * factor;
   const atLeast = Math.round(value);

@@ -40,7 +40,7 @@ export function currencyIn(text: string, marketplace: string): string | undefine
   for (const [sign, currencies] of SHARED) {
     if (sign.test(text)) return currencies.includes(marketplace) ? marketplace : undefined;
   }
-  return marketplace;
+  return /\p{Sc}/u.test(text) ? undefined : marketplace;
 }
 
 const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
@@ -60,8 +60,8 @@ export function plainDigits(text: string): string {
     .replaceAll("\uff0e", ".");
 }
 
-// A space, of whatever width, groups only where exactly three digits follow.
-const NUMBER = /\d+(?:[.,'\u2019]\d+|[ \u00a0\u202f\u2009]\d{3}(?!\d))*/g;
+// A space, of whatever width, groups only where exactly three digits follow. A price may begin with its point: "$.99".
+const NUMBER = /(?:\d+|(?<=^|[\s\p{Sc}])[.,]\d+)(?:[.,'\u2019]\d+|[ \u00a0\u202f\u2009]\d{3}(?!\d))*/gu;
 
 /** A number in a text, unchanged, with the text directly before and after it. */
 export interface NumberIn {
@@ -82,12 +82,16 @@ export function numbersIn(text: string): NumberIn[] {
 
 /**
  * An amount as a page shows it: the last point or comma is the decimal sign where exactly as many digits follow
- * as the currency has places; every other one groups. Neither marketplace nor language is asked.
+ * as the currency has places; every other one groups. Neither marketplace nor language is asked. Undefined where it groups
+ * neither three digits nor, as in India, two before three: that is a date, a size or another currency's amount.
  */
-export function amountOf(digits: string, places: number): string {
+export function amountOf(digits: string, places: number): string | undefined {
   const sign = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   const isDecimal = places > 0 && sign >= 0 && digits.length - sign - 1 === places;
-  const whole = (isDecimal ? digits.slice(0, sign) : digits).replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+  const [first = "", ...groups] = (isDecimal ? digits.slice(0, sign) : digits).split(/\D/);
+  const isGrouped = groups.length === 0 || (/^\d\d?\d?$/.test(first) && groups.at(-1)?.length === 3);
+  if (!isGrouped || groups.some(({ length }) => length !== 2 && length !== 3)) return undefined;
+  const whole = [first, ...groups].join("").replace(/^0+(?=\d)/, "") || "0";
   if (places === 0) return whole;
   return `${whole}.${isDecimal ? digits.slice(sign + 1) : "0".repeat(places)}`;
 }
@@ -106,15 +110,18 @@ export function moneyIn(text: string, marketplace: string): Money | undefined {
 /** No price has more digits; a longer run of them is none. */
 const DIGITS_MAX = 20;
 
-/** Every amount of money in a text, in its order. */
+/** Every amount of money in a text, in its order; none where one of its numbers cannot be read. */
 export function moniesIn(text: string, marketplace: string): Money[] {
   const currency = currencyIn(text, marketplace);
   if (currency === undefined) return [];
   const places = placesOf(currency);
-  return numbersIn(text)
+  const amounts = numbersIn(text)
     .filter(({ digits }) => digits.length <= DIGITS_MAX)
     .filter(({ before, after }) => !/^\s?[%\u066a]/.test(after) && !BELOW_ZERO.test(before))
-    .map(({ digits }) => ({ amount: amountOf(digits, places), currency }));
+    .map(({ digits }) => amountOf(digits, places));
+  return amounts.every((amount) => amount !== undefined)
+    ? amounts.map((amount) => ({ amount, currency }))
+    : [];
 }
 
 /** An amount that machines wrote, such as `358.0`. Undefined where it is none, or finer than its currency. */

@@ -1,7 +1,7 @@
 import type { Money } from "../schemas.ts";
 import type { PriceEntry } from "./embedded.ts";
 import { placesOf } from "./marketplaces.ts";
-import { currencyIn, isSame, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
+import { amountOf, currencyIn, isSame, machineMoney, moneyIn, moniesIn, numbersIn } from "./money.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 
 /** The sources of the price of one offer. */
@@ -67,11 +67,12 @@ function composed({ found, within, currency }: PriceQuestion, place: "core" | "b
   const shown = currencyIn(symbol?.text ?? "", currency);
   const [number, ...more] = numbersIn(whole.text);
   if (shown === undefined || number === undefined || more.length > 0) return undefined;
-  const digits = number.digits.replace(/\D/g, "");
   const places = placesOf(shown);
-  const decimals = (fraction?.text ?? "").replace(/\D/g, "");
-  if (places > 0 && decimals !== "" && decimals.length !== places) return undefined;
-  return machineMoney(places === 0 ? digits : `${digits}.${decimals === "" ? "0" : decimals}`, shown);
+  const decimals = places === 0 ? "" : (fraction?.text ?? "").replace(/\D/g, "");
+  // Without a fraction of its own the whole may have one in its text.
+  if (decimals === "") return machineMoney(amountOf(number.digits, places), shown);
+  const digits = amountOf(number.digits, 0);
+  return decimals.length === places ? machineMoney(`${digits}.${decimals}`, shown) : undefined;
 }
 
 /** The sources of an offer's price in order: machine-readable data, then visible text. */

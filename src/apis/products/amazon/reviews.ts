@@ -1,6 +1,7 @@
 import type { Product } from "../schemas.ts";
 import { dayIn } from "./dates.ts";
-import { type NumberIn, numbersIn } from "./money.ts";
+import { sizeAfter } from "./facts.ts";
+import { amountOf, type NumberIn, numbersIn } from "./money.ts";
 import type { Sourced } from "./price.ts";
 import type { FoundElement, Scan } from "./scan.ts";
 import { cut, LIST_MAX, NAME_MAX } from "./text.ts";
@@ -10,9 +11,11 @@ const REVIEW_MAX = 20_000;
 
 /** The stars that a sentence gives, of five: "4,3 de 5 estrellas", and "5つ星のうち4.3" with the five first. */
 export function starsIn(sentence: string): number | null {
+  // A third number counts ratings.
   const stars = numbersIn(sentence)
+    .slice(0, 2)
     .map(({ digits }) => digits.replace(",", "."))
-    .filter((digits) => /^[0-5](?:\.\d)?$/.test(digits))
+    .filter((digits) => /^[0-5](?:\.\d\d?)?$/.test(digits))
     .map(Number)
     .filter((value) => value <= 5);
   if (stars.length === 0) return null;
@@ -20,10 +23,11 @@ export function starsIn(sentence: string): number | null {
   return others[0] ?? 5;
 }
 
-/** The one whole number of a sentence, whatever groups its digits: "(184,046)", "1.033 avaliações". */
+/** The first whole number of a sentence, whatever groups its digits: "(184,046)", "1.033 avaliações"; null for a rounded one. */
 export function countIn(sentence: string): number | null {
   const [number] = numbersIn(sentence);
-  const count = number === undefined ? Number.NaN : Number(number.digits.replace(/\D/g, ""));
+  if (number === undefined || sizeAfter(number.after) !== undefined) return null;
+  const count = Number(amountOf(number.digits, 0) ?? Number.NaN);
   return Number.isSafeInteger(count) ? count : null;
 }
 

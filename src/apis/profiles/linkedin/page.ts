@@ -1,6 +1,6 @@
 import { parse } from "parse5";
 import { attribute, type Element, isElement } from "../../../kit/html-tree.ts";
-import { languageOf } from "../months.ts";
+import { languageOf } from "../dates.ts";
 import { below, type Node } from "./html.ts";
 
 /** Reports whether a page is small enough to parse. Real pages have about ten thousand tags. */
