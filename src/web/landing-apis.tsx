@@ -123,7 +123,7 @@ function ApiCard({ api, site, isOff }: GlanceProps & { isOff: boolean }) {
       <Glance api={api} site={site} />
       <h3>{api.title}</h3>
       <p class="soft">{api.summary}</p>
-      {isOff && <p class="ribbon off">Not enabled on this server</p>}
+      {isOff && <p class="ribbon">Not enabled on this server</p>}
       <p class="links">
         {tool !== undefined && (
           <a href={`/tools/${tool.slug}`}>

@@ -384,7 +384,8 @@ function ResendFailed({ webhook, now }: WebhookView) {
 
 const VERIFY = `import { verifyWebhook } from "quintet-client";
 
-const event = await verifyWebhook(await request.text(), request.headers, process.env.WEBHOOK_SECRET);`;
+const body = await request.text();
+const event = await verifyWebhook(body, request.headers, process.env.WEBHOOK_SECRET);`;
 
 /** The signing secret, which is shown only once, and how to check signatures with it. */
 function Signing({ webhook }: { webhook: EndpointView }) {

@@ -29,6 +29,19 @@ function clippedOf(page: Page, selector: string): Promise<string[]> {
   }).map((element) => element.id || element.outerHTML.slice(0, 80))`);
 }
 
+/** At which widths of tablets and small desktops a table of the page, or its code, scrolls sideways. */
+async function scrollingAt(page: Page): Promise<string[]> {
+  const usual = page.viewportSize();
+  const found: string[] = [];
+  for (const width of [840, 960, 1100, 1152, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const clipped = await clippedOf(page, "table, .code .scroll");
+    found.push(...clipped.map((one) => `${width} pixels: ${one}`));
+  }
+  if (usual !== null) await page.setViewportSize(usual);
+  return found;
+}
+
 /** The headers that a phone shows before the cells of tables. */
 function cellHeads(page: Page): Promise<string[]> {
   return page.evaluate(`[...new Set([...document.querySelectorAll("td")].map(
@@ -49,6 +62,7 @@ async function lookAtSiteAudit(page: Page): Promise<void> {
   expect(await findingsOf(page)).toEqual([]);
   // Its report has a score and a table that links sort, and each page has its findings.
   await page.waitForSelector(".dial");
+  expect(await scrollingAt(page)).toEqual([]);
   await page.click(".site-pages th >> text=Score");
   await page.waitForURL("**sort=score**");
   expect(await findingsOf(page)).toEqual([]);
@@ -149,6 +163,7 @@ async function lookAtWebhook(page: Page): Promise<void> {
     return text(".chart figcaption")?.startsWith(text(".state-tabs .soft") + " event");
   })()`;
   await until("the chart counts what the list has", () => page.evaluate(isOfOneTime));
+  expect(await scrollingAt(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
   await page.locator("tbody th a").click();
   expect(await page.textContent("#sent-request")).toContain('"type": "webhook.test"');
@@ -186,7 +201,7 @@ async function leaveOpen(page: Page): Promise<void> {
 /** Goes through the account by its navigation, drops a file on a form that starts a batch, and opens its request. */
 async function useDashboard(page: Page): Promise<void> {
   const go = async (entry: string) => {
-    const isFolded = (page.viewportSize()?.width ?? 0) < 960;
+    const isFolded = (page.viewportSize()?.width ?? 0) < 1152;
     if (isFolded) await page.click(".dash-menu summary");
     await page.click(`${isFolded ? ".dash-menu" : ".dash-nav"} a:has-text("${entry}")`);
     const marked = `${isFolded ? ".dash-menu" : ".dash-nav"} [aria-current=page]`;
@@ -217,6 +232,7 @@ async function useDashboard(page: Page): Promise<void> {
   expect(await page.textContent(".tiles")).toContain("Calls, 7 days2");
   expect(await faultsOf(page)).toEqual([]);
   await go("Requests");
+  expect(await scrollingAt(page)).toEqual([]);
   await page.locator("tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Cost1 call");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
@@ -273,8 +289,11 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     expect(await page.textContent("main")).not.toMatch(/24 hours|7 days|30 days|1 day\b/);
     await clipped("table");
 
-    await page.goto("/docs/idempotency");
-    await clipped("table");
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of ["/", "/benchmarks", "/docs/idempotency", "/docs/jobs", "/docs/site-audits"]) {
+      await page.goto(path);
+      expect([path, await clippedOf(page, "table, .glance")]).toEqual([path, []]);
+    }
 
     await page.goto("/signup");
     await onScreens(async ({ height }) => {
