@@ -77,6 +77,33 @@ export const structuredDataChecks = checksOf("structuredData", [
     },
   },
   {
+    id: "schema-value-invalid",
+    severity: "medium",
+    proportional: true,
+    title: "Structured data has values that Google cannot use",
+    threshold:
+      "a price, currency, date, duration, rating, count, URL or name of a list of schema.org that is not in the documented form",
+    source: "https://support.google.com/webmasters/answer/13300873",
+    remedy: "Write the values in this form.",
+    run({ structured }) {
+      const known = structured.items.filter(({ docs }) => docs !== null);
+      if (known.length === 0) return NO_KNOWN;
+      const wrong = known.filter(({ wrongValues }) => wrongValues.length > 0);
+      return failing(
+        wrong.map(({ place, types, wrongValues }) => ({
+          ...place,
+          snippet: `${types.join(", ")}: ${wrongValues.join("; ")}`,
+        })),
+        (count) => {
+          const [first] = wrong;
+          const text = `${first?.types.join(", ")}: ${first?.wrongValues[0]}.`;
+          return count === 1 ? text : `${count} structured data items have invalid values. ${text}`;
+        },
+        known.length,
+      );
+    },
+  },
+  {
     id: "schema-recommended-missing",
     severity: "notice",
     effort: "medium",

@@ -71,13 +71,28 @@ test.each([
   expect(read({ "@context": context, ...node }).items[0]?.missingRequired).toEqual([...missing]);
 });
 
+test("RDFa of Google's examples: the items of `rel` are those of the item around them", () => {
+  const { items } = read(
+    `<div typeof="schema:Product"><div property="schema:name" content="x"></div>
+<div rel="schema:review"><div typeof="schema:Review"><div rel="schema:author"><div typeof="schema:Person"><b property="schema:name">A</b></div></div>
+<div rel="schema:reviewRating" typeof="schema:Rating"><b property="schema:ratingValue">6</b></div></div></div></div>
+<p rel="nofollow"><b typeof="schema:Thing"></b></p>`,
+  );
+  expect(
+    items.map(({ types, missingRequired, wrongValues }) => [types, missingRequired, wrongValues.length]),
+  ).toEqual([
+    [["Product"], [], 1],
+    [["Thing"], [], 0],
+  ]);
+});
+
 test("nodes are found in lists and graphs", () => {
   const { items, contextless } = read(
     {
       "@context": context,
       "@graph": [
         { "@type": "WebPage", breadcrumb: { "@type": "BreadcrumbList", itemListElement: [] } },
-        { "@type": ["Article", "Thing"] },
+        { "@type": ["Article", "Thing"], mainEntity: { "@type": "Product", "@id": "#p" } },
       ],
     },
     [{ "@context": context, "@type": "Recipe" }],

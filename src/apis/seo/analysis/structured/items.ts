@@ -12,6 +12,7 @@ import type { Place } from "../../report/schema/values.ts";
 import type { Page } from "../page.ts";
 import { elementsById } from "../reader.ts";
 import { nestedInAll, requirementOf } from "./requirements.ts";
+import { wrongValues } from "./values.ts";
 
 /** One item of structured data, and what Google would miss in it. */
 export interface Item {
@@ -19,6 +20,8 @@ export interface Item {
   readonly types: string[];
   readonly missingRequired: string[];
   readonly missingRecommended: string[];
+  /** Values that Google cannot use, as sentences without their full stop. */
+  readonly wrongValues: string[];
   /** Google's page about the type; null where Google shows nothing special for it. */
   readonly docs: string | null;
   readonly place: Place;
@@ -84,6 +87,11 @@ function propertyOf(node: Json, name: string): unknown {
   return prefix === undefined ? undefined : node[prefix + name];
 }
 
+/** Whether a node is elsewhere: its properties are not missing here. */
+function isReference(node: Json): boolean {
+  return "@id" in node && Object.keys(node).every((key) => key === "@id" || key === "@type");
+}
+
 /** Whether a path leads to a value that is not empty. Lists are searched; references count. */
 function has(node: unknown, path: readonly string[]): boolean {
   const [name, ...rest] = path;
@@ -95,8 +103,7 @@ function has(node: unknown, path: readonly string[]): boolean {
   for (let i = 0; i < Math.min(entries.length, ENTRIES_MAX); i++) {
     const entry = entries[i];
     if (!isRecord(entry)) continue;
-    // A reference to a node that stands elsewhere says nothing here, and is not held against the page.
-    if ("@id" in entry && Object.keys(entry).every((key) => key === "@id" || key === "@type")) return true;
+    if (isReference(entry)) return true;
     if (has(propertyOf(entry, name), rest)) return true;
   }
   return false;
@@ -124,13 +131,20 @@ function breadcrumbFaults(node: Json): string[] {
   return entries.length === 0 ? ["itemListElement"] : faults;
 }
 
-function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
+/** The properties of a node whose items are top-level nodes. */
+function apartIn(node: Json): readonly string[] {
+  const isOfEntity = typesOf(node).some((type) => /^(?:FAQ|QA|Profile)Page$/.test(type));
+  return ["@graph", "breadcrumb", ...(isOfEntity ? [] : ["mainEntity"])];
+}
+
+/** Judges a node by Google's table, if its types are those of schema.org. */
+function judge(syntax: Item["syntax"], node: Json, place: Place, isSchema = true): Item {
   const types = typesOf(node);
   const missingRequired: string[] = [];
   const missingRecommended: string[] = [];
   let docs: string | null = null;
   for (const type of types) {
-    const requirement = requirementOf(type);
+    const requirement = isSchema ? requirementOf(type) : undefined;
     if (requirement === undefined) continue;
     docs ??= DOCS + requirement.docs;
     missingRequired.push(
@@ -149,9 +163,12 @@ function judge(syntax: Item["syntax"], node: Json, place: Place): Item {
       ),
     );
   }
+  const as = types.includes("AggregateRating") ? "aggregateRating" : "";
+  const wrong = docs === null ? [] : wrongValues(node, as, apartIn(node));
   return {
     syntax,
     types,
+    wrongValues: wrong.slice(0, FAULTS_MAX),
     missingRequired: [...new Set(missingRequired)].slice(0, FAULTS_MAX),
     missingRecommended: [...new Set(missingRecommended)].slice(0, FAULTS_MAX),
     docs,
@@ -166,14 +183,9 @@ function nodesOf(block: unknown): Json[] {
   for (let value = waiting.pop(); value !== undefined && nodes.length < ITEMS_MAX; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.slice(0, ITEMS_MAX).reverse());
     else if (isRecord(value)) {
-      if (typesOf(value).length > 0) nodes.push(value);
-      const within = typesOf(value).some((type) => /^(?:FAQ|QA|Profile)Page$/.test(type))
-        ? []
-        : listOf(value.mainEntity);
-      const nested = [...listOf(value.breadcrumb), ...within].filter(
-        (inner) => isRecord(inner) && Object.keys(inner).length > 1,
-      );
-      waiting.push(...[...listOf(value["@graph"]), ...nested].slice(0, ITEMS_MAX).reverse());
+      if (typesOf(value).length > 0 && !isReference(value)) nodes.push(value);
+      const nested = apartIn(value).flatMap((name) => listOf(value[name]));
+      waiting.push(...nested.slice(0, ITEMS_MAX).reverse());
     }
   }
   return nodes;
@@ -250,7 +262,7 @@ function readItem(root: Element, reading: Reading): Json {
   for (let step = stack.pop(); step !== undefined && reading.visits-- > 0; step = stack.pop()) {
     const { node, owner } = step;
     if (!isElement(node)) continue;
-    const names = attribute(node, "itemprop") ?? attribute(node, "property");
+    const names = attribute(node, "itemprop") ?? attribute(node, "property") ?? relationOf(node);
     const isItem = attribute(node, "itemscope") !== undefined || attribute(node, "typeof") !== undefined;
     if (isItem && names === undefined) continue;
     const value = isItem ? item(node) : valueIn(node);
@@ -264,6 +276,14 @@ function readItem(root: Element, reading: Reading): Json {
   return top;
 }
 
+/** The property of schema.org that an item of RDFa is the value of: `rel` of the element itself, or of its parent. */
+function relationOf(element: Element): string | undefined {
+  if (attribute(element, "typeof") === undefined) return undefined;
+  return [element, element.parentNode]
+    .flatMap((one) => (one !== null && isElement(one) ? (attribute(one, "rel") ?? []) : []))
+    .find((rel) => /schema:|schema\.org\//.test(rel));
+}
+
 /** Gives an item a further value of a property. */
 function add(owner: Record<string, unknown>, key: string, value: unknown): void {
   const known = owner[key];
@@ -273,7 +293,7 @@ function add(owner: Record<string, unknown>, key: string, value: unknown): void 
 }
 
 function valueIn(element: Element): string {
-  for (const name of ["content", "src", "href", "data", "datetime", "value"]) {
+  for (const name of ["content", "resource", "src", "href", "data", "datetime", "value"]) {
     const value = attribute(element, name);
     if (value !== undefined) return value;
   }
@@ -315,15 +335,13 @@ export function readStructured(page: Page): Structured {
   };
   for (const element of page.items) {
     if (items.length >= ITEMS_MAX || reading.visits <= 0) break;
+    if (relationOf(element) !== undefined) continue;
     const isRdfa = attribute(element, "typeof") !== undefined;
     const vocabulary =
       attribute(element, "itemtype") ?? `${attribute(element, "typeof")} ${vocabOf(element)}`;
     const place = page.places.of(element);
     const node = readItem(element, reading);
-    // Only schema.org's own types are held against Google's table.
-    const known = /schema\.org|schema:/i.test(vocabulary);
-    const judged = judge(isRdfa ? "rdfa" : "microdata", node, place);
-    items.push(known ? judged : { ...judged, missingRequired: [], missingRecommended: [], docs: null });
+    items.push(judge(isRdfa ? "rdfa" : "microdata", node, place, /schema\.org|schema:/i.test(vocabulary)));
   }
   return { items, invalidBlocks, wrappedBlocks, contextless };
 }
