@@ -11,11 +11,11 @@ export function quotedName(name: string): string {
 const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
 
 /**
- * A question after the name that a client most likely meant, with a space before it: another case or notation, a plural,
- * or up to two wrong letters. Empty if no name is near.
+ * The name that was most likely meant: in another case or notation, in the plural, or with up to two wrong letters.
+ * Undefined if no name is near.
  */
-export function didYouMean(given: string, names: readonly string[]): string {
-  if (given.length > NAME_MAX) return "";
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  if (given.length > NAME_MAX) return undefined;
   const wanted = plain(given);
   let nearest: string | undefined;
   let least = Math.min(3, wanted.length / 2);
@@ -23,5 +23,11 @@ export function didYouMean(given: string, names: readonly string[]): string {
     const far = editDistance(wanted, plain(name));
     if (far < least) [nearest, least] = [name, far];
   }
+  return nearest;
+}
+
+/** A question after the name that a client most likely meant, with a space before it. Empty if no name is near. */
+export function didYouMean(given: string, names: readonly string[]): string {
+  const nearest = nearestName(given, names);
   return nearest === undefined ? "" : ` Did you mean ${nearest}?`;
 }

@@ -1,6 +1,13 @@
 import type { Element } from "../../../kit/html-tree.ts";
 import { parseRobotsTxt, type RobotsTxt, type Ruling, rulingsFor } from "../../../kit/robots-txt.ts";
-import { type Directive, forbidsIndexing, headerDirectives, metaDirectives } from "./directives.ts";
+import {
+  type Directive,
+  type DirectiveFault,
+  faultOf,
+  forbidsIndexing,
+  headerDirectives,
+  metaDirectives,
+} from "./directives.ts";
 import { shorten } from "./html/place.ts";
 import type { Page } from "./page.ts";
 
@@ -99,6 +106,20 @@ export function findDirectives(
 /** The directives among `found` that keep crawlers from indexing the page at the time `now`. */
 export function forbidding(found: readonly FoundDirectives[], now: number): FoundDirectives[] {
   return found.filter(({ directive }) => forbidsIndexing(directive, now));
+}
+
+/** Directives that are compared with those that are known. */
+const JUDGED_MAX = 200;
+
+/** The directives among `found` that crawlers ignore; those for crawlers that are not known may be their own. */
+export function ignored(found: readonly FoundDirectives[]): (FoundDirectives & DirectiveFault)[] {
+  return found
+    .filter(({ directive: { agent } }) => agent === "robots" || BOT_TOKENS.has(agent))
+    .slice(0, JUDGED_MAX)
+    .flatMap((one) => {
+      const fault = faultOf(one.directive);
+      return fault === undefined ? [] : [{ ...one, ...fault }];
+    });
 }
 
 /** Selects the directives of `found` that concern `bot`. */

@@ -1,5 +1,5 @@
 import type { Facts } from "../analysis/facts.ts";
-import { concerning } from "../analysis/indexability.ts";
+import { concerning, type FoundDirectives, ignored } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { parseRefresh } from "../analysis/refresh.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
@@ -31,6 +31,12 @@ export function refreshTarget({ page, base, url, fetched }: Facts): string | und
   }
   return undefined;
 }
+
+/** The places of directives: a meta element, or a line of the header. */
+const placesOf = (found: readonly FoundDirectives[]) =>
+  found.map(({ text, element }) =>
+    element === undefined ? { snippet: `X-Robots-Tag: ${text}` } : { element },
+  );
 
 export const indexabilityChecks = checksOf("indexability", [
   {
@@ -77,9 +83,7 @@ export const indexabilityChecks = checksOf("indexability", [
     run({ forbidden }) {
       const found = concerning(forbidden, "googlebot");
       return failing(
-        found.map(({ text, element }) =>
-          element === undefined ? { snippet: `X-Robots-Tag: ${text}` } : { element },
-        ),
+        placesOf(found),
         () =>
           `${found[0]?.source === "header" ? "The X-Robots-Tag header" : "A robots meta"} says ${found[0]?.directive.text}.`,
       );
@@ -118,6 +122,22 @@ export const indexabilityChecks = checksOf("indexability", [
       return failure(
         "robots.txt blocks this page, so crawlers never see its noindex, and the page can stay in the index.",
       );
+    },
+  },
+  {
+    id: "robots-directive-unknown",
+    severity: "medium",
+    needs: "answer",
+    title: "Robots directives that crawlers ignore",
+    threshold:
+      "a directive that no search engine documents, such as no-index, or one without a valid value; a notice if it is not close to another",
+    source: google("crawling-indexing/robots-meta-tag"),
+    remedy: "Write directives as documented, separated by commas.",
+    run({ directives }) {
+      const found = ignored(directives);
+      const first = found.find(({ isMisspelled }) => isMisspelled) ?? found[0];
+      const result = failing(placesOf(found), () => `${first?.message}.`);
+      return result === "pass" || first?.isMisspelled === true ? result : { ...result, severity: "notice" };
     },
   },
   {
