@@ -51,6 +51,10 @@ export interface Facts {
   /** The type of the response. Checks of its contents apply to HTML only. */
   readonly mediaType: MediaType;
   readonly contentType: string | null;
+  /** Whether the final status is one of success. */
+  readonly isOk: boolean;
+  /** Why there are no contents of a page to judge; undefined for a page. */
+  readonly noPage: keyof typeof NO_PAGE | undefined;
   readonly base: string;
   readonly title: Measured;
   readonly description: Measured;
@@ -79,6 +83,13 @@ export interface Facts {
   readonly scriptDependence: ScriptDependence | undefined;
   readonly favicon: string | undefined;
 }
+
+/** Responses whose contents say nothing about a page. */
+export const NO_PAGE = {
+  endless: "The redirects never end.",
+  empty: "The response is empty.",
+  file: "The response is not an HTML page.",
+};
 
 /** Longer texts are attacks or accidents. They are cut, so that a report stays small. */
 export const TEXT_MAX = 5_000;
@@ -194,6 +205,12 @@ function descriptionsOf({ metas }: Page): Meta[] {
   return metas.filter(({ name, content }) => name === "description" && content !== undefined);
 }
 
+function noPageOf({ stopped, body }: FetchedPage, { isHtml }: MediaType, text: string): Facts["noPage"] {
+  if (stopped !== undefined) return "endless";
+  if (isHtml ? !/\S/.test(text) : body.every((byte) => byte <= 0x20)) return "empty";
+  return isHtml ? undefined : "file";
+}
+
 /** The relations of icons that Google reads, the usual one first. */
 const ICONS = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed"];
 
@@ -238,6 +255,8 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     page,
     mediaType,
     contentType,
+    isOk: fetched.status >= 200 && fetched.status < 300 && fetched.stopped === undefined,
+    noPage: noPageOf(fetched, mediaType, page.decoded.text),
     base,
     title,
     description: measure(

@@ -276,7 +276,7 @@ const cases: readonly (readonly [
     2,
   ],
   // Statuses, refreshes and canonical addresses.
-  ["no content", { status: 204, html: "" }, "FAIL", "status-not-ok"],
+  ["no content", { status: 204, html: "" }, "FAIL", "response-empty"],
   ["created", { status: 201 }, "PASS"],
   ["unauthorized", { status: 401 }, "FAIL", "status-not-ok"],
   ["too many requests", { status: 429 }, "FAIL", "status-not-ok"],

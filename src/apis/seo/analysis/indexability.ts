@@ -140,13 +140,12 @@ export function robotsRulings(robots: Robots, url: URL): (bot: Bot) => Ruling {
 export function botVerdict(
   { allowed, rule }: Ruling,
   forbidden: readonly FoundDirectives[],
-  status: number,
+  hasContent: boolean,
   bot: Bot,
 ) {
-  const answered = status >= 200 && status < 300;
   return {
     crawlable: allowed,
-    indexable: allowed && answered && concerning(forbidden, bot).length === 0,
+    indexable: allowed && hasContent && concerning(forbidden, bot).length === 0,
     rule: rule === undefined ? null : { line: rule.line, text: rule.text },
   };
 }

@@ -1,4 +1,4 @@
-import type { Facts } from "../analysis/facts.ts";
+import { type Facts, NO_PAGE } from "../analysis/facts.ts";
 import { concerning, type FoundDirectives, ignored } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { parseRefresh } from "../analysis/refresh.ts";
@@ -48,10 +48,26 @@ export const indexabilityChecks = checksOf("indexability", [
     threshold: "the final status is not 2xx",
     source: google("crawling-indexing/http-network-errors"),
     remedy: "Return 200, or redirect to the page that replaced this one.",
-    run({ fetched }) {
-      if (fetched.stopped !== undefined) return skipped("The redirects never end.");
-      if (fetched.status >= 200 && fetched.status < 300) return "pass";
+    run({ fetched, isOk }) {
+      if (fetched.stopped !== undefined) return skipped(NO_PAGE.endless);
+      if (isOk) return "pass";
       return failure(`The URL returns status ${fetched.status}.`, [{ url: fetched.finalUrl }]);
+    },
+  },
+  {
+    id: "response-empty",
+    severity: "blocker",
+    effort: "medium",
+    needs: "answer",
+    title: "The response is empty",
+    threshold: "a successful status without content, or with white space alone; Google calls it a soft 404",
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Send the page, or status 404 if there is none.",
+    run({ fetched, isOk, noPage }) {
+      if (!isOk) return skipped("The response is an error or a redirect.");
+      return noPage === "empty"
+        ? failure(`The URL returns status ${fetched.status} without content.`, [{ url: fetched.finalUrl }])
+        : "pass";
     },
   },
   {

@@ -396,3 +396,28 @@ test.each(pages)("%s", (_name, change, expected = []) => {
   const found = report(fetched(change)).findings.map(({ check }) => check);
   expect(found.filter((check) => !ADVICE.has(check)).sort()).toEqual([...expected].sort());
 });
+
+test("a redirect loop and an empty response say the cause alone", () => {
+  const html = withHeaders(["content-type", "text/html"]).headers;
+  const plain = new Map<string, string[]>();
+  const hop = { url: "https://shop.example/a", status: 302, location: "https://shop.example/b", ms: 1 };
+  const causes = [html, plain].flatMap((headers) =>
+    [
+      { headers, status: 302, stopped: "loop", redirects: [hop], html: "" },
+      { headers, status: 302, stopped: "too-many", redirects: [hop], html: "<p>Moved" },
+      { headers, status: 404, html: "" },
+      { headers, status: 503, html: "\n" },
+    ].map((change) => report(fetched(change as Change)).findings.map(({ check }) => check)),
+  );
+  const each = [["redirect-loop"], ["redirect-loop"], ["status-not-ok"], ["status-not-ok"]];
+  expect(causes).toEqual([...each, ...each]);
+  for (const status of [200, 204, 205]) {
+    const { findings, indexability, score } = report(fetched({ headers: html ?? plain, status, html: "" }));
+    expect(findings.map(({ check }) => check)).toEqual(["response-empty"]);
+    expect([indexability.verdict, indexability.reasons.map(({ check }) => check)]).toEqual([
+      "FAIL",
+      ["response-empty"],
+    ]);
+    expect([indexability.bots.googlebot?.indexable, score.confidence]).toEqual([false, "low"]);
+  }
+});

@@ -1,4 +1,5 @@
 import { percentDecoded } from "../../../kit/percent-encoding.ts";
+import { NO_PAGE } from "../analysis/facts.ts";
 import { lengthOf } from "../analysis/html/text.ts";
 import { unknownTypes } from "../analysis/media-type.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
@@ -108,7 +109,8 @@ export const transportChecks = checksOf("transport", [
     threshold: "a Content-Type that is neither text/html nor application/xhtml+xml",
     source: "https://www.rfc-editor.org/rfc/rfc9110#field.content-type",
     remedy: "Send Content-Type: text/html; charset=utf-8.",
-    run({ contentType, mediaType: { declared, detected, isHtml } }) {
+    run({ contentType, noPage, mediaType: { declared, detected, isHtml } }) {
+      if (noPage === "endless" || noPage === "empty") return skipped(NO_PAGE[noPage]);
       if (/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType ?? "")) return "pass";
       if (contentType === null) return failure("The response has no Content-Type.");
       const isShown = declared === null || unknownTypes.has(declared) || detected === "application/xhtml+xml";

@@ -8,9 +8,8 @@ import type { Indexability } from "./schema/judgement.ts";
 type FileIndexability = Pick<Indexability, "indexingState" | "reasons"> & Partial<Indexability>;
 
 /** Reports whether a response gets a report: a page does, and so does an error or a redirect, whatever its body is. */
-export function isReportable({ mediaType, fetched }: Facts): boolean {
-  const isSuccess = fetched.status >= 200 && fetched.status < 300 && fetched.stopped === undefined;
-  return mediaType.isHtml || !isSuccess;
+export function isReportable({ mediaType, isOk }: Facts): boolean {
+  return mediaType.isHtml || !isOk;
 }
 
 /** Indexability by the X-Robots-Tag header alone, for a response whose robots.txt was not fetched. */

@@ -220,7 +220,7 @@ export function examine(
   return {
     report: reportOf(facts),
     judged: judgePage(facts),
-    isHtml: facts.mediaType.isHtml,
+    isHtml: facts.noPage === undefined,
     targets: followLinks ? targetsOf(facts) : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import type { Facts } from "../analysis/facts.ts";
+import { type Facts, NO_PAGE } from "../analysis/facts.ts";
 import { type Places, shorten } from "../analysis/html/place.ts";
 import { pageChecks, probeChecks } from "../checks/catalogue.ts";
 import {
@@ -43,9 +43,7 @@ function placeOf({ element, ...known }: Evidence, places: Places | undefined): P
 export function judgePage(facts: Facts): ScoredCheck {
   const outcomes = pageChecks.map((check): [Check, Outcome] => [
     check,
-    check.needs === "html" && !facts.mediaType.isHtml
-      ? skipped("The response is not an HTML page.")
-      : check.run(facts),
+    check.needs === "html" && facts.noPage !== undefined ? skipped(NO_PAGE[facts.noPage]) : check.run(facts),
   ]);
   return sortOutcomes(outcomes, facts.page.places, facts.scriptDependence !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Facts } from "../analysis/facts.ts";
+import { type Facts, NO_PAGE } from "../analysis/facts.ts";
 import { botNames, botVerdict, concerning } from "../analysis/indexability.ts";
 import { isSameAddress } from "../analysis/links.ts";
 import { isIndexedType } from "../analysis/media-type.ts";
@@ -21,20 +21,16 @@ const REASONS_MAX = 20;
 
 /** Gives the verdict about a page in the words of Search Console, with what decides it: for Google, and for each crawler. */
 export function indexability(facts: Facts): Indexability {
-  const { fetched, robots, url, canonical } = facts;
+  const { fetched, robots, url, canonical, isOk, noPage, mediaType } = facts;
   const ruling = facts.rulingOf("googlebot");
   const forbidden = concerning(facts.forbidden, "googlebot");
   const reasons: Indexability["reasons"] = [];
-  const answered = fetched.status >= 200 && fetched.status < 300;
-  if (!answered) {
-    reasons.push({
-      check: fetched.stopped === undefined ? "status-not-ok" : "redirect-loop",
-      source: "status",
-      detail:
-        fetched.stopped === undefined
-          ? `The URL returns status ${fetched.status}.`
-          : "The redirects never end.",
-    });
+  if (!isOk) {
+    const [check, detail] =
+      fetched.stopped === undefined
+        ? ["status-not-ok", `The URL returns status ${fetched.status}.`]
+        : ["redirect-loop", NO_PAGE.endless];
+    reasons.push({ check, source: "status", detail });
   }
   if (!ruling.allowed) {
     reasons.push({
@@ -47,19 +43,12 @@ export function indexability(facts: Facts): Indexability {
   for (const { source, text, line } of forbidden.slice(0, REASONS_MAX)) {
     reasons.push({ check: "noindex", source, detail: text, line });
   }
-  const { mediaType } = facts;
-  if (fetched.status === 204 || fetched.status === 205) {
-    reasons.push({
-      check: "status-not-ok",
-      source: "status",
-      detail: `Status ${fetched.status} means no content, so there is nothing to index.`,
-    });
-  } else if (answered && !mediaType.isHtml && !isIndexedType(mediaType.detected)) {
-    reasons.push({
-      check: "file-type-not-indexed",
-      source: "content-type",
-      detail: `Google does not index ${mediaType.detected === null ? "empty responses" : `files of the type ${mediaType.detected}`}.`,
-    });
+  if (isOk && noPage === "empty") {
+    const detail = `Status ${fetched.status} without content: there is nothing to index.`;
+    reasons.push({ check: "response-empty", source: "status", detail });
+  } else if (isOk && noPage === "file" && !isIndexedType(mediaType.detected)) {
+    const detail = `Google does not index files of the type ${mediaType.detected}.`;
+    reasons.push({ check: "file-type-not-indexed", source: "content-type", detail });
   }
   const indexable = reasons.length === 0;
   const elsewhere = canonical !== undefined && !isSameAddress(canonical, url.href);
@@ -82,7 +71,10 @@ export function indexability(facts: Facts): Indexability {
     userCanonical: canonical ?? null,
     reasons,
     bots: Object.fromEntries(
-      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, fetched.status, bot)]),
+      botNames.map((bot) => [
+        bot,
+        botVerdict(facts.rulingOf(bot), facts.forbidden, isOk && noPage !== "empty", bot),
+      ]),
     ) as Indexability["bots"],
   };
 }

@@ -121,6 +121,7 @@ function keyword({ content }: Audit): Markup | "" {
 /** The subject of each check, by the first word of its ID. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   status: "HTTP status",
+  response: "HTTP status",
   robots: "robots.txt",
   noindex: "Indexing",
   redirect: "Redirects",
