@@ -67,7 +67,7 @@ const DURATION = matching(
 const URLS: Rule = {
   // A page may write URLs that are relative to its own.
   isValid: (value) =>
-    !/[<>]|^www\.|^[^/.]*\s[^/.]*$/i.test(value) &&
+    !/[<>]|^www\.|^(?=[^/.]*$)\S*\s/i.test(value) &&
     /^https?:$/.test(URL.parse(value, "https://page.example/")?.protocol ?? ""),
   write: "the absolute URL, with https://",
 };
