@@ -126,7 +126,7 @@ export interface DirectiveFault {
   readonly isMisspelled: boolean;
 }
 
-/** Why crawlers ignore a directive; undefined for one that they know. */
+/** Returns why crawlers ignore a directive; undefined for one that they know. */
 export function faultOf({ text }: Directive): DirectiveFault | undefined {
   const colon = text.indexOf(":");
   const name = colon < 0 ? text : text.slice(0, colon);

@@ -207,7 +207,8 @@ function descriptionsOf({ metas }: Page): Meta[] {
 
 function noPageOf({ stopped, body }: FetchedPage, { isHtml }: MediaType, text: string): Facts["noPage"] {
   if (stopped !== undefined) return "endless";
-  if (isHtml ? !/\S/.test(text) : body.every((byte) => byte <= 0x20)) return "empty";
+  if (isHtml ? !/\S/.test(text) : body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)))
+    return "empty";
   return isHtml ? undefined : "file";
 }
 
@@ -272,10 +273,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     words,
     language,
     wide: isWide(page.text.slice(0, 5000)),
-    keyword:
-      keyword === undefined
-        ? null
-        : findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
+    keyword: findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
     structured: readStructured(page),
     openGraph: social(page, /^(?:og|article|fb|product|profile|book|video|music):/, "property"),
     twitter: social(page, /^twitter:/, "name"),

@@ -44,15 +44,16 @@ function countIn(text: string, phrase: string): number {
 
 /**
  * Looks for a word or phrase in the places where readers of a result page look. For information only: search engines
- * require no keyword.
+ * require no keyword. Null without one.
  */
 export function findKeyword(
-  keyword: string,
+  keyword: string | undefined,
   page: Page,
   url: URL,
   title: string | null,
   description: string | null,
-): NonNullable<Content["keyword"]> {
+): Content["keyword"] {
+  if (keyword === undefined) return null;
   const phrase = plain(keyword);
   const says = (text: string | null | undefined): boolean =>
     text !== null && text !== undefined && countIn(plain(text), phrase) > 0;

@@ -62,7 +62,7 @@ export const indexabilityChecks = checksOf("indexability", [
     title: "The response is empty",
     threshold: "a successful status without content, or with white space alone; Google calls it a soft 404",
     source: google("crawling-indexing/http-network-errors"),
-    remedy: "Send the page, or status 404 if there is none.",
+    remedy: "Send the page, or status 404 if it does not exist.",
     run({ fetched, isOk, noPage }) {
       if (!isOk) return skipped("The response is an error or a redirect.");
       return noPage === "empty"

@@ -110,10 +110,10 @@ function structuredOf({ structured }: Facts): Audit["structuredData"] {
   return {
     items: structured.items
       .slice(0, LIST_MAX)
-      .map(({ syntax, types, missingRequired, missingRecommended, wrongValues, docs, place }) => ({
+      .map(({ syntax, types, missingRequired, missingRecommended, docs, place }) => ({
         syntax,
         type: types,
-        valid: missingRequired.length === 0 && wrongValues.length === 0,
+        valid: missingRequired.length === 0,
         missingRequired,
         missingRecommended,
         line: place.line,

@@ -141,7 +141,7 @@ export const StructuredData = object("JSON-LD, Microdata and RDFa.", {
   items: objects("The items in order, at most 200.", {
     syntax: z.enum(["json-ld", "microdata", "rdfa"]).describe("The syntax of the item."),
     type: texts.describe("Its types, such as `Product`."),
-    valid: z.boolean().describe("True if no required property is missing, no value invalid."),
+    valid: z.boolean().describe("True if no property that Google requires is missing."),
     missingRequired: texts.describe("Properties that Google requires and the item lacks."),
     missingRecommended: texts.describe("Properties that Google recommends and the item lacks."),
     line: z.int().optional().describe("The line in the source, from 1."),
