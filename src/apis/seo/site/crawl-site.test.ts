@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
-import { runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
+import { crawlOptions, runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
 import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
+import { watchEventLoop } from "../../../../test/helpers/event-loop.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Run } from "../../../kit/sandbox.ts";
 import { reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep } from "./crawl.ts";
 import type { IssueId } from "./issue-catalogue.ts";
+import { SiteScope } from "./site-scope.ts";
 
 const HOME = "https://example.com/";
 type Page = string | Partial<SiteResponse>;
@@ -17,6 +19,10 @@ function page(body: string, head = ""): string {
 }
 
 const links = (...hrefs: string[]) => page(hrefs.map((href) => `<a href="${href}">${href}</a>`).join(" "));
+const sitemap = (urls: readonly string[]): Page => ({
+  headers: { "content-type": "application/xml" },
+  body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join("")}</urlset>`,
+});
 const to = (location: string, status = 301): Page => ({ status, headers: { location } });
 
 /** Crawls pages by URL, or by path for those of example.com. Others respond with 404, other hosts do not exist. */
@@ -568,5 +574,25 @@ describe("links to other sites", () => {
     // Each is asked for with HEAD and, because it responds with 404, with GET.
     expect(victim.length).toBeLessThanOrEqual(82);
     expect(hosts.every((url) => requested.includes(url))).toBe(true);
+  });
+});
+
+describe("patterns that take long to compare", () => {
+  const include = Array.from({ length: 13 }, (_, i) => `/${"a*".repeat(140)}z${i}`);
+  const urls = Array.from({ length: 5_000 }, (_, i) => `${HOME}${"a".repeat(390)}${i}`);
+
+  test.each([
+    ["with what a sitemap lists", { "/": page("home"), "/sitemap.xml": sitemap(urls) }],
+    ["with the links of a page", { "/": links(...urls.slice(0, 2_000)) }],
+  ])("%s let other work have its turn", async (_name, pages) => {
+    const scope = new SiteScope(["example.com"], crawlOptions({ startUrl: HOME, include }));
+    const began = performance.now();
+    for (const url of urls.slice(0, 2_000)) scope.isIncluded(url);
+    const alone = performance.now() - began;
+    const watch = watchEventLoop(1);
+    const { report } = await crawl(pages, { include });
+    for (const _turn of [1, 2]) await setImmediate();
+    expect(watch.end()).toBeLessThan(alone / 2);
+    expect(report.ending).toBe("complete");
   });
 });

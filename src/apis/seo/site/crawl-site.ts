@@ -232,7 +232,7 @@ class Crawl {
       const limit = this.#startTasks();
       if (this.#pages.length === 0 && this.#checks.size === 0) {
         await this.#flush();
-        if (limit === undefined && (this.#planListed() || this.#state.waiting > 0)) continue;
+        if (limit === undefined && ((await this.#planListed()) || this.#state.waiting > 0)) continue;
         return limit ?? "complete";
       }
       await this.#wake.promise;
@@ -304,13 +304,16 @@ class Crawl {
 
   /** Records responses: of pages in the order of discovery, so that a crawl does not depend on which is faster. */
   async #record(): Promise<void> {
-    const note = (done: Outcome) => {
-      if ("skipped" in done) this.#skip(done.number, done.skipped);
-      else this.#steps.push(...this.#maker.make(done.response));
+    const note = async (done: Outcome) => {
+      if ("skipped" in done) return this.#skip(done.number, done.skipped);
+      const { foundLinks = [], hreflangUrls = [] } = done.response.html ?? {};
+      const urls = [...foundLinks.map(({ url }) => url), ...hreflangUrls.map(([, url]) => url)];
+      await this.#scope.decide(urls.map((url) => this.#state.urls[this.#state.numberOf(url) ?? -1] ?? url));
+      this.#steps.push(...this.#maker.make(done.response));
     };
     for (let head = this.#pages[0]; head?.done !== undefined; head = this.#pages[0]) {
       this.#pages.shift();
-      note(head.done);
+      await note(head.done);
     }
     let isWaiting = false;
     for (const task of this.#checks) {
@@ -318,16 +321,18 @@ class Crawl {
       isWaiting ||= task.done === undefined && this.#isOwn(task.planned);
       if (task.done === undefined || (isWaiting && isSheet(task.done))) continue;
       this.#checks.delete(task);
-      note(task.done);
+      await note(task.done);
     }
     await this.#flush();
   }
 
   /** Plans what sitemaps list and no link leads to. */
-  #planListed(): boolean {
+  async #planListed(): Promise<boolean> {
     if (this.#isListPlanned()) return false;
     this.#state.sitemapsPlanned = true;
-    const planned = this.#maker.planListed(this.#state.listed);
+    const { listed, urls } = this.#state;
+    await this.#scope.decide(listed.map((number) => urls[number] ?? ""));
+    const planned = this.#maker.planListed(listed);
     if (planned.length > 0) this.#steps.push({ type: "plan", planned, skipped: [] });
     return planned.length > 0;
   }
