@@ -31,7 +31,7 @@ import { type CallsDeps, fileAt, isBinary, runCall } from "./calls.ts";
 import type { CliApi } from "./catalogue.ts";
 import { ApiError, type CallFile, explained, sendCall, TIMEOUT_MS, typeOf } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
-import { chosenServer, credentialsPath, replaceFile } from "./credentials.ts";
+import { type ChosenServer, chosenServer, credentialsPath, replaceFile } from "./credentials.ts";
 import { plainText } from "./format.ts";
 import { styled } from "./help.ts";
 import { type BatchEntry, batchFiles } from "./inputs.ts";
@@ -103,6 +103,7 @@ async function fitting(entries: readonly BatchEntry[], from: number): Promise<nu
 
 /** One run of the command on a server: batch after batch, until every input has its result. */
 class RemoteBatch {
+  readonly #server: ChosenServer;
   readonly #transport: Transport;
   readonly #deps: BatchDeps;
   readonly #output: BatchOutput;
@@ -115,8 +116,10 @@ class RemoteBatch {
   /** The batch before, whose results are stored. */
   #before: string | undefined;
 
-  constructor(transport: Transport, plan: Plan, output: BatchOutput, deps: BatchDeps) {
-    this.#transport = transport;
+  constructor(server: ChosenServer, plan: Plan, output: BatchOutput, deps: BatchDeps) {
+    const { url: baseUrl, key } = server;
+    this.#server = server;
+    this.#transport = createTransport({ baseUrl, key, retries: 6, timeoutMs: TIMEOUT_MS });
     this.#plan = plan;
     this.#output = output;
     this.#deps = deps;
@@ -132,7 +135,8 @@ class RemoteBatch {
   get howToResume(): string {
     const id = this.#id;
     if (id === undefined) return "Interrupted before the server had accepted a batch. Run the command again.";
-    return `The batch continues on the server.\n  Resume: quintet batch --resume ${id}\n  Cancel: quintet batches cancel ${id}`;
+    const { words } = this.#server;
+    return `The batch continues on the server.\n  Resume: quintet batch --resume ${id}${words}\n  Cancel: quintet batches cancel ${id}${words}`;
   }
 
   async run(id: string | undefined): Promise<void> {
@@ -260,18 +264,12 @@ async function openOutput(plan: Plan, isResumed: boolean, deps: BatchDeps): Prom
 }
 
 async function follow(
-  server: { readonly url: string; readonly key: string | undefined },
+  server: ChosenServer,
   plan: Plan,
   { id, output }: { readonly id?: string; readonly output: BatchOutput },
   deps: BatchDeps,
 ): Promise<void> {
-  const transport = createTransport({
-    baseUrl: server.url,
-    key: server.key,
-    retries: 6,
-    timeoutMs: TIMEOUT_MS,
-  });
-  const remote = new RemoteBatch(transport, plan, output, deps);
+  const remote = new RemoteBatch(server, plan, output, deps);
   const listen = onInterrupt(deps.screen, () => remote.howToResume);
   try {
     await remote.run(id);
@@ -295,10 +293,12 @@ async function runHere(
   const failures: Failure[] = [];
   const progress = showProgress(deps.screen, `${call.api.name} ${call.operation.command}`, (n) => `${n}`);
   const ordered = isLines(call.out) ? inOrder(output) : output;
-  const stop = onInterrupt(
-    deps.screen,
-    () => "Stopped. Run the same command again: results that are there are kept.",
-  );
+  const stop = onInterrupt(deps.screen, () => {
+    if (!isLines(call.out)) return "Stopped. Run the same command again: results that are there are kept.";
+    return call.out === undefined
+      ? "Stopped."
+      : `Stopped. ${call.out} has the first results; --force replaces it.`;
+  });
   const outcomeOf = async ({ path, fields = {} }: BatchEntry): Promise<Outcome> => {
     const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
     const paths = path === undefined ? call.files : { ...call.files, [file]: path };

@@ -131,7 +131,9 @@ async function openLines(
   out: string,
   { isForced, isResumed }: { readonly isForced: boolean; readonly isResumed: boolean },
 ): Promise<FileHandle> {
-  const flags = isResumed ? "a" : isForced ? "w" : "wx";
+  // A command that ended before its first result leaves an empty file.
+  const isEmpty = (await stat(out).catch(() => undefined))?.size === 0;
+  const flags = isResumed ? "a" : isForced || isEmpty ? "w" : "wx";
   return open(out, flags).catch((cause: NodeJS.ErrnoException) => {
     throw new UsageError(
       cause.code === "EEXIST"

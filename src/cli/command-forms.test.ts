@@ -148,8 +148,16 @@ test.each([
   ["db show", "quintet db has"],
   ["audit", "Did you mean seo audit?"],
   ["remove-bg", "Did you mean images remove-bg?"],
+  ["serve x", "Unexpected argument: x\nRun quintet serve --help to see its options."],
   ["--hlep", "Unknown option: --hlep. Did you mean --help?"],
 ])("the error for %s has “%s”", (line, sentence) => {
-  const names = [...commandNames(OPERATOR_USAGE), "db count", "admin audit", "seo audit", "images remove-bg"];
+  const names = [
+    ...commandNames(OPERATOR_USAGE),
+    "serve",
+    "db count",
+    "admin audit",
+    "seo audit",
+    "images remove-bg",
+  ];
   expect(unknownCommand(line.split(" "), names).message).toContain(sentence);
 });

@@ -117,8 +117,7 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   while (known < words.length && begin(known + 1).length > 0) known++;
   const group = words.slice(0, known).join(" ");
   const nexts = [...new Set(begin(known).map((name) => name.split(" ")[known] ?? ""))].filter(Boolean);
-  const isOption = words[known]?.startsWith("-") === true && nexts.length === 0;
-  const seen = group === "" ? "all commands" : isOption ? "its options" : "its commands";
+  const seen = group === "" ? "all commands" : nexts.length === 0 ? "its options" : "its commands";
   const help = `Run quintet ${group === "" ? "" : `${group} `}--help to see ${seen}.`;
   if (known === words.length) {
     const wanted =
@@ -132,6 +131,7 @@ export function unknownCommand(words: readonly string[], names: readonly string[
     const option = didYouMean(unknown.replace(/^-+/, ""), ["help", "version"]).replace("mean ", "mean --");
     return new UsageError(`Unknown option: ${shown}.${option}\n${help}`);
   }
+  if (nexts.length === 0) return new UsageError(`Unexpected argument: ${shown}\n${help}`);
   const meant = meantCommand(unknown, group, nexts, names);
   const others = group !== "" && meant === "" ? `\nquintet ${group} has ${nexts.join(", ")}.` : "";
   return new UsageError(`Unknown command: ${called}.${meant}${others}\n${help}`);

@@ -76,6 +76,14 @@ export function serverUrl(text: string, source: string): string {
   return withoutSlash(href);
 }
 
+/** A server that calls go to, and the key for it. */
+export interface ChosenServer {
+  readonly url: string;
+  readonly key: string | undefined;
+  /** What selects it in another command: ` --server URL`, or nothing. */
+  readonly words: string;
+}
+
 /**
  * The server that calls go to, and the key for it: `--server`, then `QUINTET_SERVER`, then the one of `quintet login`;
  * `QUINTET_KEY`, then the key stored for that server. Undefined where no server is named.
@@ -83,7 +91,7 @@ export function serverUrl(text: string, source: string): string {
 export async function chosenServer(
   option: string | undefined,
   environment: Environment,
-): Promise<{ readonly url: string; readonly key: string | undefined } | undefined> {
+): Promise<ChosenServer | undefined> {
   const variable = environment.QUINTET_SERVER?.trim() || undefined;
   const own = environment.QUINTET_KEY?.trim() || undefined;
   const named = option ?? variable;
@@ -99,5 +107,5 @@ export async function chosenServer(
   const key = own ?? stored.keys[url];
   if (key !== undefined && !/^[!-~]+$/.test(key))
     throw new UsageError("The API key has characters that no key has. Copy the full key and try again.");
-  return { url, key };
+  return { url, key, words: option === undefined ? "" : ` --server ${url}` };
 }

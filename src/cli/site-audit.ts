@@ -150,9 +150,9 @@ export interface LocalCrawler {
 }
 
 /** Instructions after an interruption. */
-function howToContinue(id: string | undefined): string {
+function howToContinue(id: string | undefined, words = ""): string {
   if (id === undefined) return "Stopped. No report was written.";
-  return `The audit continues on the server.\n  Follow: quintet site-audits get ${id}\n  Cancel: quintet site-audits delete ${id}`;
+  return `The audit continues on the server.\n  Follow: quintet site-audits get ${id}${words}\n  Cancel: quintet site-audits delete ${id}${words}`;
 }
 
 /** Runs `quintet seo site URL`: on the selected server, or with `here`. Throws a `UsageError` or a `CommandError`. */
@@ -175,7 +175,7 @@ export async function runSiteAudit(
           id = created;
         })
       : auditHere(local.crawler(), options, progress);
-  const stop = onInterrupt(screen, () => howToContinue(id));
+  const stop = onInterrupt(screen, () => howToContinue(id, server?.words));
   try {
     let audited: Audited | undefined;
     if (out !== undefined && format !== undefined) {

@@ -265,11 +265,18 @@ test("Ctrl-C leaves the batch on the server and says how to resume; --resume has
   writeFileSync(join(work, "three.txt"), "https://a.example/\nhttps://b.example/\nhttps://c.example/\n");
   const environment = { QUINTET_SERVER: slow.site.url.href, QUINTET_KEY: "qt_live_x" };
   const out = join(work, "three.ndjson");
-  const child = spawn(["batch", "seo", "meta", "three.txt", "--out", out], environment);
+  // As a command that could not reach its server leaves it.
+  writeFileSync(out, "");
+  const child = spawn(
+    ["batch", "seo", "meta", "three.txt", "--out", out, "--server", slow.site.url.href],
+    environment,
+  );
   await until("the first result", () => existsSync(out) && readFileSync(out, "utf8").includes("\n"));
   child.kill("SIGINT");
   const [err, code] = await Promise.all([child.stderr.text(), child.exited]);
-  expect([code, err]).toEqual([130, expect.stringContaining("quintet batch --resume b1")]);
+  const origin = slow.site.url.origin;
+  expect([code, err]).toEqual([130, expect.stringContaining(`batch --resume b1 --server ${origin}\n`)]);
+  expect(err).toContain(`batches cancel b1 --server ${origin}\n`);
   expect(slow.state).toMatchObject({ deleted: 0, created: 1 });
   // Cut off in the middle of a line, as by a power failure.
   writeFileSync(out, `${readFileSync(out, "utf8")}{"index":1,"inp`);
