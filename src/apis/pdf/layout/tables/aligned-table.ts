@@ -1,3 +1,4 @@
+import { isEastAsian } from "../vertical-runs.ts";
 import { boxOfWords, type Chunk, type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, type WordRow, wordRows } from "./page-words.ts";
 import { compacted, type TextOf } from "./ruled-table.ts";
@@ -46,13 +47,17 @@ function gapBetween(above: Row, below: Row): number {
   return (above.row.box.bottom - below.row.box.top) / Math.max(above.size, below.size, 0.1);
 }
 
-/** Whether a row of one piece is the next line of a cell that is not the first of its row. */
-function isUnderCell({ chunks: [piece], size }: Row, above: Row | undefined): boolean {
-  return (
-    piece !== undefined &&
-    above?.chunks.slice(1).some(({ left }) => Math.abs(left - piece.left) < 0.3 * size) === true
-  );
+/** Whether a row of one piece is a line of a cell of the row above: it begins where a word does, and ends in its column. */
+function isUnderCell({ chunks: [piece], size }: Row, above: Row): boolean {
+  if (piece === undefined || above.chunks.length < 2) return false;
+  const chunk = above.chunks.findLast(({ left }) => left < piece.left + 0.3 * size);
+  const next = above.chunks.find(({ left }) => left >= piece.left + 0.3 * size);
+  const begins = chunk?.words.some(({ box }) => Math.abs(box.left - piece.left) < 0.3 * size);
+  return begins === true && piece.right < (next?.left ?? Number.POSITIVE_INFINITY);
 }
+
+/** How many rows above a line of a cell show its column. */
+const NEAR = 8;
 
 /** Rows that may be a table: runs in which most rows have several pieces. */
 function runsOf(rows: readonly Row[]): Row[][] {
@@ -65,16 +70,15 @@ function runsOf(rows: readonly Row[]): Row[][] {
     run = [];
     singles = 0;
   };
-  let wide: Row | undefined;
   for (const row of rows) {
     const before = run.at(-1);
     const isOne = row.chunks.length < 2;
-    const isSingle = isOne && !(singles === 0 && isUnderCell(row, wide));
-    if (!isOne) wide = row;
+    const isSingle = isOne && !(singles === 0 && run.slice(-NEAR).some((above) => isUnderCell(row, above)));
     if (before !== undefined) {
       const gap = gapBetween(before, row);
       const most = isSingle || singles > 0 ? SINGLE_GAP : ROW_GAP;
-      if (gap > most || (isSingle && singles === SINGLES_MAX)) end();
+      const isTitle = isOne && row.size > TWO_SIZES * before.size;
+      if (gap > most || isTitle || (isSingle && singles === SINGLES_MAX)) end();
     }
     if (isOne && run.length === 0) continue;
     run.push(row);
@@ -115,6 +119,10 @@ function joinedRuns(runs: readonly (readonly Row[])[], rows: readonly Row[]): Ro
   return joined;
 }
 
+/** A block above a table is so far away, in font sizes, and has pieces in less than this share of its columns. */
+const BLOCK_GAP = 1;
+const BLOCK_SHARE = 0.6;
+
 /** Rows of a run without the title above them: rows of one piece, or of pieces over most of the columns. */
 function withoutTitle(rows: readonly Row[], ranges: readonly ColumnRange[]): readonly Row[] {
   const isTitle = ({ chunks }: Row) =>
@@ -124,6 +132,13 @@ function withoutTitle(rows: readonly Row[], ranges: readonly ColumnRange[]): rea
         const [first, last] = columnsUnder(chunk, ranges);
         return last - first + 1 > 0.6 * ranges.length;
       }));
+  // Another block above the table has fewer pieces and is further away.
+  const isFull = ({ chunks }: Row) => chunks.length >= BLOCK_SHARE * ranges.length;
+  const full = rows.findIndex(isFull);
+  const block = rows.findLastIndex(
+    (row, k) => k > 0 && k <= full && gapBetween(rows[k - 1] ?? row, row) > BLOCK_GAP,
+  );
+  if (ranges.length > 3 && block > 0) return rows.slice(block);
   const start = rows.findIndex((row) => !isTitle(row));
   return start < 0 ? [] : rows.slice(start);
 }
@@ -262,55 +277,59 @@ function headingLines(rows: readonly Row[], textOf: TextOf): number {
 /** The least difference between the distances of lines and those of rows, in font sizes. */
 const GAP_STEP = 0.2;
 
-/** Whether a number is below a number: then both are rows. */
-function hasNumbersBelow(above: Row, own: Row, ranges: readonly ColumnRange[], textOf: TextOf): boolean {
-  const numbers = ({ chunks }: Row) =>
-    chunks
-      .filter(({ words }) => words.every((word) => NUMBER.test(textOf(word))))
-      .map((chunk) => columnsUnder(chunk, ranges)[0]);
-  const upper = new Set(numbers(above));
-  return numbers(own).some((column) => upper.has(column));
+/** A column whose pieces are values, such as numbers and dates: a row has one line of them. */
+const VALUE_WORDS = 3;
+const VALUE_SHARE = 0.6;
+
+function isValue({ words }: Chunk | Placed, textOf: TextOf): boolean {
+  return words.length <= VALUE_WORDS && words.some((word) => DIGIT.test(textOf(word)));
+}
+
+/** The columns of values. */
+function valueColumns(pieces: readonly (readonly Chunk[])[], textOf: TextOf): ReadonlySet<number> {
+  return new Set(
+    pieces.flatMap((own, k) => {
+      const values = own.filter((piece) => isValue(piece, textOf)).length;
+      return values >= 2 && values >= VALUE_SHARE * own.length ? [k] : [];
+    }),
+  );
 }
 
 /** The largest distance between lines of one row, in font sizes, where rows are further apart; undefined otherwise. */
-function lineGapOf(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: TextOf): number | undefined {
+function lineGapOf(
+  rows: readonly Row[],
+  placedRows: readonly (readonly Placed[])[],
+  isOfRow: (cell: Placed) => boolean,
+) {
   const gaps = rows.slice(1).map((row, k) => gapBetween(rows[k] ?? row, row));
   const sorted = gaps.toSorted((a, b) => a - b);
-  let [step, limit] = [0, 0];
-  for (const [k, gap] of sorted.slice(1).entries()) {
-    const before = sorted[k] ?? gap;
-    if (gap - before > step) [step, limit] = [gap - before, (gap + before) / 2];
-  }
-  if (step < GAP_STEP || gaps.filter((gap) => gap > limit).length < 2) return undefined;
-  const isLine = (gap: number, k: number) => {
-    const [above, own] = [rows[k], rows[k + 1]];
-    return (
-      gap > limit || above === undefined || own === undefined || !hasNumbersBelow(above, own, ranges, textOf)
-    );
+  const steps = sorted
+    .slice(1)
+    .map((gap, k) => ({ step: gap - (sorted[k] ?? gap), limit: (gap + (sorted[k] ?? gap)) / 2 }))
+    .filter(({ step }) => step >= GAP_STEP)
+    .sort((a, b) => b.step - a.step);
+  // Two values of a column are in two rows.
+  const isLimit = (limit: number) => {
+    let seen = new Set<number>();
+    return placedRows.every((cells, k) => {
+      if (k === 0 || (gaps[k - 1] ?? 0) > limit) seen = new Set();
+      return cells.filter(isOfRow).every(({ first }) => !seen.has(first) && seen.add(first));
+    });
   };
-  return gaps.every(isLine) ? limit : undefined;
+  return steps.find(({ limit }) => gaps.filter((gap) => gap > limit).length >= 2 && isLimit(limit))?.limit;
 }
 
-/** Whether a row goes on with the cells of the row above: close to it, in some of its columns, without a number. */
-function continues(
-  above: readonly Placed[],
-  own: readonly Placed[],
-  gap: number,
-  isHeading: boolean,
+/** Whether a piece of text goes on with the line above it: its first word did not fit there. */
+function isWrapped(
+  above: readonly PageWord[],
+  { words: [word] }: Placed,
+  right: number,
   textOf: TextOf,
 ): boolean {
-  if (gap > LINE_GAP) return false;
-  if (isHeading && isHeadingLine(above, own, textOf)) return true;
-  if (own.length > above.length) return false;
-  const isUnder = own.every(({ first, last }) =>
-    above.some((cell) => cell.first === first && cell.last === last),
-  );
-  if (!isUnder) return false;
-  const text = (cells: readonly Placed[]) => cells.map(({ words }) => words.map(textOf).join(" ")).join(" ");
-  const startsLower = own.every(({ words }) => words[0] !== undefined && LOWER.test(textOf(words[0])));
-  if (startsLower) return true;
-  if (own.some(({ first }) => first === 0)) return false;
-  return !DIGIT.test(text(own)) && own.length < above.length;
+  const last = above.at(-1);
+  if (word === undefined || last === undefined) return false;
+  const width = isEastAsian(textOf(word).codePointAt(0) ?? 0) ? word.size : word.box.right - word.box.left;
+  return last.box.right + 0.2 * word.size + width > right;
 }
 
 function isNarrow(ranges: readonly ColumnRange[], rows: number): boolean {
@@ -333,6 +352,8 @@ function isWideApart(
 /** A row of a table as it is made of the lines of its cells. */
 interface MadeRow {
   cells: readonly Placed[];
+  /** The lowest line of each cell, by its first column. */
+  readonly lowest: Map<number, readonly PageWord[]>;
   bottom: Row;
 }
 
@@ -348,83 +369,104 @@ function withPiece(cells: readonly Placed[], piece: Placed): Placed[] {
   return [...cells.filter((cell) => !isUnder(cell)), whole];
 }
 
-/** Joins the lines that go on with cells of the row above. */
-function madeRows(rows: readonly Row[], ranges: readonly ColumnRange[], textOf: TextOf): MadeRow[] {
+/** How much further apart than the closest lines of a table those of one cell may be, in font sizes. */
+const LINE_SLACK = 0.15;
+
+/** Joins the lines of rows: those that are close, and those whose words did not fit above and are no values. */
+function madeRows(
+  rows: readonly Row[],
+  ranges: readonly ColumnRange[],
+  pieces: readonly (readonly Chunk[])[],
+  textOf: TextOf,
+): MadeRow[] {
   const made: MadeRow[] = [];
   const headings = headingLines(rows, textOf);
-  const lineGap = lineGapOf(rows, ranges, textOf) ?? Number.NEGATIVE_INFINITY;
+  const placedRows = rows.map(({ chunks }) =>
+    chunks.flatMap((chunk) => placed(chunk, ranges)).reduce(withPiece, []),
+  );
+  const values = valueColumns(pieces, textOf);
+  const isOfRow = (cell: Placed) => values.has(cell.first) && isValue(cell, textOf);
+  const lineGap = lineGapOf(rows, placedRows, isOfRow);
+  const closest =
+    Math.min(LINE_GAP, ...rows.slice(1).map((row, k) => gapBetween(rows[k] ?? row, row))) + LINE_SLACK;
+  const rights = pieces.map((own) => Math.max(...own.map(({ right }) => right)));
+  const continues = (above: MadeRow, cells: readonly Placed[], k: number, gap: number) => {
+    if (lineGap !== undefined && gap <= lineGap) return true;
+    if (k < headings && gap <= LINE_GAP && isHeadingLine(above.cells, cells, textOf)) return true;
+    if (gap > closest || cells.some(isOfRow)) return false;
+    const isUnder = cells.every(({ first, last }) =>
+      above.cells.some((cell) => cell.first === first && cell.last === last),
+    );
+    if (!isUnder) return false;
+    if (cells.every(({ words: [word] }) => word !== undefined && LOWER.test(textOf(word)))) return true;
+    const doesNotFit = (cell: Placed) =>
+      isWrapped(above.lowest.get(cell.first) ?? [], cell, rights[cell.last] ?? 0, textOf);
+    return cells.length < above.cells.length && cells.every(doesNotFit);
+  };
   for (const [k, row] of rows.entries()) {
-    const cells = row.chunks.flatMap((chunk) => placed(chunk, ranges)).reduce(withPiece, []);
-    const above = made.at(-1);
-    const gap = above === undefined ? 0 : gapBetween(above.bottom, row);
-    const goesOn =
-      above !== undefined && (gap <= lineGap || continues(above.cells, cells, gap, k < headings, textOf));
-    if (above === undefined || !goesOn) {
-      made.push({ cells, bottom: row });
-      continue;
+    const cells = placedRows[k] ?? [];
+    let own = made.at(-1);
+    if (own !== undefined && continues(own, cells, k, gapBetween(own.bottom, row))) {
+      own.cells = cells.reduce(withPiece, own.cells);
+      own.bottom = row;
+    } else {
+      own = { cells, bottom: row, lowest: new Map() };
+      made.push(own);
     }
-    above.cells = cells.reduce(withPiece, above.cells);
-    above.bottom = row;
+    for (const { first, words } of cells) own.lowest.set(first, words);
   }
   return made;
 }
 
-/** The least gap between two numbers that are columns of their own, in font sizes. */
-const NUMBER_GAP = 0.4;
+/** The least width of a gap that goes through all rows, in font sizes, and the fewest rows that show it. */
+const RIVER_GAP = 0.36;
+const RIVER_ROWS = 4;
 
-/** The fewest pieces of two numbers in a column, and the least share of its pieces. */
-const PAIRS_MIN = 5;
-const PAIRS_SHARE = 0.6;
-
-/** A number, but no group of three digits, which may be a part of one. */
-const NUMBER = /^[(<>≤≥±+–−-]?\d[\d.,–−-]*[)%*]*$/;
-const GROUP = /^\d{3}$/;
-
-/** Whether a piece of text is numbers side by side. */
-function isNumbers({ words }: Chunk, textOf: TextOf): boolean {
-  return (
-    words.length > 1 &&
-    words.every((word, k) => {
-      const text = textOf(word);
-      const before = words[k - 1];
-      const gap = before === undefined ? 1 : (word.box.left - before.box.right) / word.size;
-      return NUMBER.test(text) && gap >= NUMBER_GAP && (k === 0 || !GROUP.test(text));
-    })
-  );
-}
-
-/** Splits the pieces of columns in which most are numbers side by side. */
-function withNumbersApart(rows: readonly Row[], textOf: TextOf): readonly Row[] {
-  const ranges = columnRanges(rows.map(({ chunks }) => chunks));
-  const pieces = piecesIn(rows, ranges);
-  const pairs = new Set(
-    pieces.flatMap((own) => {
-      const found = own.filter((piece) => isNumbers(piece, textOf));
-      return found.length >= PAIRS_MIN && found.length >= PAIRS_SHARE * own.length ? found : [];
-    }),
-  );
-  if (pairs.size === 0) return rows;
-  return rows.map((row) => ({
-    ...row,
-    chunks: row.chunks.flatMap((chunk) =>
-      pairs.has(chunk)
-        ? chunk.words.map((word) => ({ words: [word], left: word.box.left, right: word.box.right }))
-        : [chunk],
+/** Splits pieces at gaps that go through all rows: columns may be as close as words. */
+function withRivers(rows: readonly Row[], textOf: TextOf): readonly Row[] {
+  const most = Math.max(...rows.map(({ chunks }) => chunks.length));
+  const asked = rows.filter(({ chunks }) => chunks.length >= Math.max(2, 0.6 * most));
+  const size = asked.map((row) => row.size).toSorted((a, b) => a - b)[asked.length >> 1] ?? 0;
+  const words = columnRanges(
+    asked.map(({ row }) =>
+      row.words.map((word) => ({ words: [word], left: word.box.left, right: word.box.right })),
     ),
-  }));
+  );
+  const cuts = words.slice(1).flatMap(({ left }, k) => {
+    const right = words[k]?.right ?? left;
+    if (left - right < RIVER_GAP * size) return [];
+    const middle = (left + right) / 2;
+    const isAcross = (chunk: ColumnRange) => chunk.left < middle && chunk.right > middle;
+    const split = asked.flatMap(({ chunks }) => chunks.filter(isAcross));
+    if (split.length === 0 || asked.filter(({ row }) => isAcross(row.box)).length < RIVER_ROWS) return [];
+    // A currency or a unit that all amounts have is a part of them.
+    const next = new Set(
+      split
+        .map((chunk) => chunk.words.find(({ box }) => box.left > middle))
+        .map((word) => word && textOf(word)),
+    );
+    return split.length > 1 && next.size < 2 ? [] : [middle];
+  });
+  if (cuts.length === 0) return rows;
+  const splitAt = (chunk: Chunk): Chunk[] => {
+    const parts = Map.groupBy(chunk.words, ({ box }) => cuts.findLastIndex((at) => at < box.left));
+    return [...parts.values()].map((own) => ({ words: own, ...boxOfWords(own) }));
+  };
+  return rows.map((row) => ({ ...row, chunks: row.chunks.flatMap(splitAt) }));
 }
 
 /** The table of a run of rows; undefined if it is running text or a list. */
 function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined {
-  const run = withNumbersApart(found, textOf);
+  const run = withRivers(found, textOf);
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
   if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges, textOf) || isContents(rows, textOf))
     return undefined;
   const pieces = piecesIn(rows, ranges);
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
-  if (hasProse || isMarkers(pieces[0] ?? [], textOf)) return undefined;
-  const made = madeRows(rows, ranges, textOf);
+  const isTable = ranges.length > 2 && valueColumns(pieces, textOf).size > 0;
+  if ((hasProse && !isTable) || isMarkers(pieces[0] ?? [], textOf)) return undefined;
+  const made = madeRows(rows, ranges, pieces, textOf);
   if (made.length < 2 || (isNarrow(ranges, made.length) && !isWideApart(ranges, rows, made)))
     return undefined;
   const filled = made.reduce(

@@ -271,6 +271,43 @@ describe("tables that alignment shows", () => {
       ["Tar", "2.00"],
     ]);
   });
+  test("wrapped lines are of the row above, in columns as close as words", async () => {
+    const goods = [
+      ["Rope of hemp, tarred", "by the clerk"],
+      ["Lamp"],
+      ["Oil for the old lamp", "of the harbour,", "seen in 1999"],
+      ["Tide list of the town", "Printed"],
+      ["Tar"],
+    ];
+    let y = 700;
+    const texts = goods.flatMap((lines, k): Text[] => {
+      const own: Text[] = [
+        [72, y, `${k + 1}`],
+        [192, y, `${k + 2}.50`],
+        [216, y, `${7 - k}.25`],
+      ];
+      for (const text of lines) {
+        own.push([82, y, text]);
+        y -= 12;
+      }
+      return own;
+    });
+    const [table, ...others] = await tablesIn(at(...texts));
+    expect(others).toEqual([]);
+    expect(textsOf(table)).toEqual(
+      goods.map((lines, k) => [`${k + 1}`, lines.join(" "), `${k + 2}.50`, `${7 - k}.25`]),
+    );
+  });
+  test("a line is a row of its own if its words fit in the line above", async () => {
+    const words = ["Rope", "Lamp oil", "Tide", "Old list of ships", "Harbour"];
+    const rows = words.flatMap((word, k): Text[] => [
+      [72, 700 - 12 * k, word],
+      [200, 700 - 12 * k, `Bought ${word.toLowerCase()}`],
+      ...(k % 2 === 0 ? [[330, 700 - 12 * k, "Clerk"] as const] : []),
+    ]);
+    const [table] = await tablesIn(at(...rows));
+    expect(table?.rows).toHaveLength(words.length);
+  });
   test("justified columns of text with wide gaps are none, below lines over both of them", async () => {
     const texts = (x: number) =>
       [

@@ -15,6 +15,9 @@ export interface PageWord {
 const GAP_MAX = 0.28;
 const OVERLAP_MAX = 0.7;
 
+/** The largest gap in a word where PDFium added a space or a line end, as it does between letters drawn one by one. */
+const TOUCHING = 0.06;
+
 /** How much of the lower of two characters is beside the other if both are on one line. */
 const BESIDE = 0.4;
 
@@ -22,11 +25,16 @@ const BESIDE = 0.4;
 export function pageWords(chars: Chars): PageWord[] {
   const words: PageWord[] = [];
   let current: PageWord | undefined;
+  let isAfterAdded = false;
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     const run = chars.textRuns[chars.textRun[i] ?? 0];
     if (run === undefined) continue;
-    if (code <= 32 || code === 0xa0 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) {
+    if (((chars.flags[i] ?? 0) & GENERATED) !== 0) {
+      isAfterAdded = true;
+      continue;
+    }
+    if (code <= 32 || code === 0xa0) {
       current = undefined;
       continue;
     }
@@ -42,12 +50,14 @@ export function pageWords(chars: Chars): PageWord[] {
     const isNew =
       current === undefined ||
       gap > GAP_MAX * size ||
+      (isAfterAdded && Math.abs(gap) > TOUCHING * size) ||
       (gap < -OVERLAP_MAX * size && !isPart && !isLeftward) ||
       !isBeside(box, current.box, BESIDE);
     if (isNew || current === undefined) {
       current = { chars: [], box: noBox(), size: run.size };
       words.push(current);
     }
+    isAfterAdded = false;
     current.chars.push(i);
     current.size = size;
     widen(current.box, box);
