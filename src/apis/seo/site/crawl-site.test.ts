@@ -596,3 +596,11 @@ describe("patterns that take long to compare", () => {
     expect(report.ending).toBe("complete");
   });
 });
+
+test("of a page with long links, those within 500,000 characters are followed", async () => {
+  const urls = Array.from({ length: 400 }, (_, i) => `${HOME}${"a".repeat(1_970)}${i + 100}`);
+  const { report } = await crawl({ "/": links(...urls, "/short") }, { maxPages: 1 });
+  expect(report.totals.urls).toBeLessThan(260);
+  const few = await crawl({ "/": links(...urls.slice(0, 200), "/short"), "/short": page("x") });
+  expect(few.read).toEqual(inSite("/", "/short"));
+});

@@ -1,7 +1,16 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Fetched } from "../../../kit/fetch.ts";
 import { Problem } from "../../../kit/problem.ts";
 import { siteOf } from "../../../kit/site-of.ts";
-import type { CrawlContext, CrawlOptions, CrawlStep, Ending, PlannedUrl, SkipReason } from "./crawl.ts";
+import type {
+  CrawlContext,
+  CrawlOptions,
+  CrawlStep,
+  Ending,
+  KnownUrl,
+  PlannedUrl,
+  SkipReason,
+} from "./crawl.ts";
 import { CrawlState } from "./crawl-state.ts";
 import { hostOf, normalizeUrl, originOf } from "./normalize-url.ts";
 import { type Response, StepMaker } from "./page-step.ts";
@@ -28,6 +37,8 @@ const SITEMAPS_MAX = 500;
 const SITEMAP_DEADLINE_MS = 30_000;
 /** URLs of all sitemaps together that are compared with the site. */
 const LISTED_MAX = 50_000;
+/** URLs of a sitemap that are numbered before other work has its turn. */
+const LISTED_PER_TURN = 500;
 
 /** Redirects of a URL to other spellings of itself, such as one with a session, that are followed. */
 const SPELLINGS_MAX = 3;
@@ -90,7 +101,10 @@ class Crawl {
 
   async run(): Promise<Ending> {
     try {
-      for await (const step of this.#context.log.read()) this.#state.apply(step);
+      for await (const step of this.#context.log.read()) {
+        this.#state.apply(step);
+        await this.#state.settle();
+      }
       if (this.#state.ended !== undefined) return this.#state.ended;
       const ending = (await this.#begin()) ?? (await this.#crawl());
       this.#steps.push({ type: "end", at: this.#context.clock.now(), ending });
@@ -181,7 +195,7 @@ class Crawl {
     let left = LISTED_MAX;
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
       const read = await this.#readSitemap(url, left);
-      const { lists, found } = this.#maker.list(read.isIndex ? [] : read.urls);
+      const [lists, found] = await this.#list(read.isIndex ? [] : read.urls);
       left -= lists.length;
       if (read.isIndex) {
         for (const file of read.urls) {
@@ -196,6 +210,18 @@ class Crawl {
       this.#state.listed.push(...lists);
     }
     await this.#flush();
+  }
+
+  /** Numbers the URLs of a sitemap, in turns of the event loop. */
+  async #list(urls: readonly string[]) {
+    const [lists, found]: [number[], KnownUrl[]] = [[], []];
+    for (let at = 0; at < urls.length; at += LISTED_PER_TURN) {
+      const part = this.#maker.list(urls.slice(at, at + LISTED_PER_TURN));
+      lists.push(...part.lists);
+      found.push(...part.found);
+      await nextTurn();
+    }
+    return [lists, found] as const;
   }
 
   async #readSitemap(url: string, max: number) {
@@ -310,6 +336,9 @@ class Crawl {
       const urls = [...foundLinks.map(({ url }) => url), ...hreflangUrls.map(([, url]) => url)];
       await this.#scope.decide(urls.map((url) => this.#state.urls[this.#state.numberOf(url) ?? -1] ?? url));
       this.#steps.push(...this.#maker.make(done.response));
+      await this.#state.settle();
+      // Each of them may take a while: others have their turn before the next.
+      if (urls.length > 0) await nextTurn();
     };
     for (let head = this.#pages[0]; head?.done !== undefined; head = this.#pages[0]) {
       this.#pages.shift();

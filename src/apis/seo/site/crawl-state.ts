@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CrawlOptions, CrawlStep, KnownUrl, PageFacts, PlannedUrl } from "./crawl.ts";
 import { hostOf, keyOf, nameOf, originOf, parametersOf, pathOf, queryOf } from "./normalize-url.ts";
-import { leavesSection, TrapDetector, type TrapKind } from "./url-traps.ts";
+import { leavingSection, TrapDetector, type TrapKind } from "./url-traps.ts";
 
 /** URLs that a crawl knows, and their characters together. Links to others are counted only. */
 const URLS_MAX = 200_000;
@@ -9,6 +10,9 @@ const CHARACTERS_MAX = 20_000_000;
 /** URLs that are requested without a page to show for it, such as redirects, for each page that is allowed. */
 const REQUESTS_PER_PAGE = 3;
 const REQUESTS_MIN = 100;
+
+/** URLs that are compared before other work has its turn. */
+const URLS_PER_TURN = 2_000;
 
 /** Folders that are counted. */
 const FOLDERS_MAX = 1_000;
@@ -31,6 +35,8 @@ export class CrawlState {
     check: { numbers: [] as number[], taken: 0 },
   };
   readonly #ignored = new Set<string>();
+  /** Whether a parameter is ignored that keys of URLs still have. */
+  #isUnsettled = false;
   readonly #traps = new TrapDetector();
   /** URLs of sitemaps in their order; they are planned when no link is left to follow. */
   readonly listed: number[] = [];
@@ -131,12 +137,17 @@ export class CrawlState {
     return this.requests + inFlight >= maxPages * REQUESTS_PER_PAGE + REQUESTS_MIN ? "url-limit" : undefined;
   }
 
-  /** Stops telling URLs apart by a parameter. */
-  #ignore(parameter: string): void {
-    this.#ignored.add(parameter);
+  /**
+   * Stops telling URLs apart by the parameters that were found to change nothing, in turns of the event loop. To be awaited
+   * after each step, before URLs are looked up.
+   */
+  async settle(): Promise<void> {
+    if (!this.#isUnsettled) return;
+    this.#isUnsettled = false;
     for (const [number, url] of this.urls.entries()) {
+      if (number % URLS_PER_TURN === URLS_PER_TURN - 1) await nextTurn();
       const query = queryOf(url);
-      if (query === "" || !parametersOf(query).some((one) => nameOf(one) === parameter)) continue;
+      if (query === "" || !parametersOf(query).some((one) => this.#ignored.has(nameOf(one)))) continue;
       const key = keyOf(url, this.#ignored);
       const first = this.#numbers.get(key);
       if (first === undefined || first > number) this.#numbers.set(key, number);
@@ -203,7 +214,8 @@ export class CrawlState {
     const ignored = this.#traps
       .observe(facts, url, this.#plans[facts.number]?.from, isProductive)
       .filter((name) => this.#ignored.size < IGNORED_MAX && !this.#ignored.has(name));
-    for (const name of ignored) this.#ignore(name);
+    for (const name of ignored) this.#ignored.add(name);
+    this.#isUnsettled ||= ignored.length > 0;
     return ignored;
   }
 
@@ -213,9 +225,9 @@ export class CrawlState {
   }
 
   #leadsAway({ facts, planned }: Extract<CrawlStep, { type: "page" }>): boolean {
-    const url = this.urls[facts.number] ?? "";
+    const leaves = leavingSection(this.urls[facts.number] ?? "");
     return planned.some(({ as, source, number }) => {
-      return as === "page" && source === "link" && leavesSection(url, this.urls[number] ?? "");
+      return as === "page" && source === "link" && leaves(this.urls[number] ?? "");
     });
   }
 

@@ -15,6 +15,8 @@ import { ContentText, sketchOf } from "./text-sketch.ts";
 
 const TEXT_MAX = 300;
 const LINKS_MAX = 2_000;
+/** Characters of all its URLs: 2,000 are seldom longer than 250 each. */
+const LINK_CHARACTERS_MAX = 500_000;
 const RESOURCES_MAX = 300;
 const HREFLANGS_MAX = 200;
 const FINDINGS_MAX = 100;
@@ -72,11 +74,13 @@ function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
 /** The links of a page, each URL once: it counts as followed if one of its links is. */
 function linksOf({ links, page, base }: Facts, areas: readonly Element[]): FoundLink[] {
   const found = new Map<string, FoundLink>();
+  let characters = 0;
   const add = (href: string, nofollow: boolean) => {
     const normal = normalize(href);
     if (normal === undefined) return;
     const known = found.get(normal.url);
-    if (known === undefined && found.size >= LINKS_MAX) return;
+    if (known === undefined) characters += normal.url.length;
+    if (known === undefined && (found.size >= LINKS_MAX || characters > LINK_CHARACTERS_MAX)) return;
     found.set(normal.url, { ...normal, nofollow: nofollow && known?.nofollow !== false });
   };
   for (const { rel, url, kind } of links) {

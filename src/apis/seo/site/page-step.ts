@@ -12,7 +12,7 @@ import type { CrawlState } from "./crawl-state.ts";
 import { hostOf, pathOf } from "./normalize-url.ts";
 import type { ReadHtml } from "./page-facts.ts";
 import type { SiteScope } from "./site-scope.ts";
-import { leavesSection, patternOf, type TrapKind } from "./url-traps.ts";
+import { leavingSection, patternOf, type TrapKind } from "./url-traps.ts";
 
 /** Redirects in a row that are followed. */
 const HOPS_MAX = 20;
@@ -133,7 +133,8 @@ export class StepMaker {
     if (html === undefined) return;
     const next = { from: number, depth: depth + 1 };
     const url = this.#state.urls[number] ?? "";
-    const isOther = (target: number) => leavesSection(url, this.#state.urls[target] ?? "");
+    const leaves = leavingSection(url);
+    const isOther = (target: number) => leaves(this.#state.urls[target] ?? "");
     const targets = html.links.filter((link) => link >= 0);
     // Links that lead away come first: whether there are any decides how those of the same kind are seen.
     const others = targets.filter(isOther);

@@ -45,11 +45,20 @@ const DATE_IN_PATH =
 const DATE_PARAMETER =
   /^(?:year|yr|month|mon|day|date|week|cal[a-z_-]{0,20}|[a-z_-]{0,20}(?:date|month|year))$/i;
 
+/** The last segments of a path that are not empty, at most so many: a hostile path has a thousand. */
+function lastSegments(path: string, most: number): string[] {
+  const found: string[] = [];
+  for (let end = path.length; end > 0 && found.length < most; ) {
+    const slash = path.lastIndexOf("/", end - 1);
+    if (end - slash > 1) found.push(path.slice(slash + 1, end));
+    end = slash;
+  }
+  return found.reverse();
+}
+
 /** Reports whether a path repeats its segments at its end, as `/a/b/a/b/a/b` does. */
 export function isRepeating(url: string): boolean {
-  const segments = pathOf(url)
-    .split("/")
-    .filter((segment) => segment !== "");
+  const segments = lastSegments(pathOf(url), PERIOD_MAX * REPEATS + 1);
   for (let period = 1; period <= PERIOD_MAX; period++) {
     const length = period * REPEATS;
     if (segments.length < length) return false;
@@ -69,14 +78,17 @@ export function isDated(url: string): boolean {
   );
 }
 
-/** Reports whether a URL is of another kind than a page: what it leads to may be new. */
-export function leavesSection(page: string, url: string): boolean {
-  return familyOf(page) !== familyOf(url) || isDated(page) !== isDated(url);
+/** Makes what reports whether a URL is of another kind than a page: what it leads to may be new. */
+export function leavingSection(page: string): (url: string) => boolean {
+  const [family, dated] = [familyOf(page), isDated(page)];
+  return (url) => family !== familyOf(url) || dated !== isDated(url);
 }
 
 /** The family of a URL: the origin and the first part of the path, numbers aside. */
 export function familyOf(url: string): string {
-  const [, first = ""] = pathOf(url).split("/");
+  const path = pathOf(url);
+  const end = path.indexOf("/", 1);
+  const first = path.slice(1, end < 0 ? path.length : end);
   return `${originOf(url)}/${first.replaceAll(/\d+/g, "0")}`;
 }
 
