@@ -1,5 +1,5 @@
 // The consoles of the docs: real calls, with the account that is signed in or with a key that stays in this page.
-import { element, put, sampleFile, takeFiles } from "./page.js";
+import { element, NO_RESPONSE, put, sampleFile, takeFiles } from "./page.js";
 import { shown } from "./results.js";
 
 const NAMED = ["quintet-cost", "ratelimit", "retry-after", "quintet-engine", "quintet-confidence"];
@@ -123,25 +123,23 @@ function statusLine(response, ms, isAccount) {
   const cost = isAccount ? costText(response.headers) : undefined;
   const headers = NAMED.slice(cost === undefined ? 0 : 2)
     .filter((name) => response.headers.has(name))
-    .map((name) => element("code", "", `${name}: ${response.headers.get(name)}`));
-  const status = element("span", response.ok ? "status" : "status no", String(response.status));
-  return [status, element("span", "", `${ms} ms`), ...(cost ? [element("span", "", cost)] : []), ...headers];
+    .map((name) => element("code", `${name}: ${response.headers.get(name)}`));
+  const status = element(response.ok ? "span.status" : "span.status.no", String(response.status));
+  return [status, element("span", `${ms} ms`), ...(cost ? [element("span", cost)] : []), ...headers];
 }
 
 /** A button that makes the call of a form again, with a link to its report. */
 function shareButton(form) {
-  const button = element("button", "plain-button", "Share report");
-  button.type = "button";
+  const button = Object.assign(element("button.plain-button", "Share report"), { type: "button" });
   button.addEventListener("click", () => send(form, { share: "true" }));
   const note = "Audits the page again and creates a link for 7 days. It costs one call.";
-  return element("p", "actions", button, element("span", "soft", note));
+  return element("p.actions", button, element("span.soft", note));
 }
 
 /** The way to a key, for those who have none. */
 function signUp() {
-  const link = element("a", "", "sign up or sign in");
-  link.href = "/signup";
-  return element("p", "", "Enter a key at the top of this page, or ", link, " to use your account.");
+  const link = Object.assign(element("a", "sign up or sign in"), { href: "/signup" });
+  return element("p", "Enter a key at the top of this page, or ", link, " to use your account.");
 }
 
 async function send(form, more = {}) {
@@ -152,14 +150,14 @@ async function send(form, more = {}) {
   // Not disabled: a button that is disabled loses the focus.
   form.setAttribute("aria-busy", "true");
   button.textContent = "Sending…";
-  facts.replaceChildren(element("span", "soft", "Waiting for the response…"));
+  facts.replaceChildren(element("span.soft", "Waiting for the response…"));
   // Nothing of the call before stays beside what this one returns.
   out.replaceChildren();
   const { url, options, call } = requestOf(form, more);
   try {
     const started = performance.now();
     const response = await responseOf(form, url, options, (words, id) => {
-      facts.replaceChildren(element("span", "soft", words), element("code", "", `job: ${id}`));
+      facts.replaceChildren(element("span.soft", words), element("code", `job: ${id}`));
     });
     const view = await shown(response, call);
     // The error says how to send a key with a call of one's own. Here, a field or a session does.
@@ -173,7 +171,7 @@ async function send(form, more = {}) {
     // A column that scrolls by itself shows what came, below the button: its edge fades over the fields.
     form.closest(".reference-try")?.scrollTo({ top: button.offsetTop - 48 });
   } catch {
-    facts.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
+    facts.replaceChildren(element("span.no", NO_RESPONSE));
   } finally {
     form.removeAttribute("aria-busy");
     button.textContent = button.dataset.label;
@@ -190,10 +188,15 @@ function connectFiles(form, field) {
   const sample = form.querySelector("[data-sample]");
   if (sample === null) return;
   sample.hidden = false;
+  const facts = form.querySelector(".facts");
   sample.addEventListener("click", async () => {
     const { sample: name } = sample.dataset;
-    put(field, [await sampleFile(`/examples/${name}`, name)]);
-    form.querySelector(".facts").replaceChildren(element("span", "soft", `${name} is selected.`));
+    try {
+      put(field, [await sampleFile(`/examples/${name}`, name)]);
+      facts.replaceChildren(element("span.soft", `${name} is selected.`));
+    } catch {
+      facts.replaceChildren(element("span.no", NO_RESPONSE));
+    }
   });
 }
 

@@ -39,31 +39,31 @@ function choose(next) {
 }
 
 const marked = (parts) =>
-  parts.map(([part, isMatch]) => (isMatch ? element("mark", "", part) : document.createTextNode(part)));
+  parts.map(([part, isMatch]) => (isMatch ? element("mark", part) : document.createTextNode(part)));
 
-function option(href, className, ...children) {
-  const link = element("a", className, ...children);
-  link.href = href;
-  link.tabIndex = -1;
+function option(selector, href, ...children) {
+  const link = Object.assign(element(selector, ...children), { href, tabIndex: -1 });
   link.setAttribute("role", "option");
   return link;
 }
 
 /** A group of results with its heading. */
 function groupOf([name, entries], { mark, textOf }) {
-  const heading = element("p", "docs-group-name", name);
-  heading.id = `docs-results-${name.replace(" ", "-")}`;
+  const id = `docs-results-${name.replace(" ", "-")}`;
   const links = entries.slice(0, SHOWN).map((entry) => {
     const [title, page, url] = entry;
     const text = textOf(entry);
-    const link = option(url, "", element("span", "found-title", ...marked(mark(title))));
-    link.append(element("small", "", ...marked(mark(page))));
-    if (text !== "") link.append(element("span", "found-text", ...marked(mark(text))));
-    return link;
+    return option(
+      "a",
+      url,
+      element("span.found-title", ...marked(mark(title))),
+      element("small", ...marked(mark(page))),
+      text === "" ? undefined : element("span.found-text", ...marked(mark(text))),
+    );
   });
-  const group = element("div", "", heading, ...links);
+  const group = element("div", Object.assign(element("p.docs-group-name", name), { id }), ...links);
   group.setAttribute("role", "group");
-  group.setAttribute("aria-labelledby", heading.id);
+  group.setAttribute("aria-labelledby", id);
   return group;
 }
 
@@ -84,7 +84,7 @@ async function showResults() {
       ? [nothing.content.cloneNode(true)]
       : [
           ...found.groups.map((group) => groupOf(group, found)),
-          option(all, "docs-all", `Show all ${count === 1 ? "results" : `${count} results`}`),
+          option("a.docs-all", all, `Show all ${count === 1 ? "results" : `${count} results`}`),
         ]),
   );
   for (const [i, link] of results.querySelectorAll("[role=option]").entries()) link.id = `docs-result-${i}`;

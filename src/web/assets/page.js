@@ -10,17 +10,17 @@ const say = (text) => {
   said.textContent = text;
 };
 
-/** Makes an element. */
-export const element = (name, className, ...children) => {
+/** Makes an element: `p.soft` is a paragraph of the class `soft`. */
+export const element = (selector, ...children) => {
+  const [name, ...classes] = selector.split(".");
   const made = document.createElement(name);
-  if (className) made.className = className;
-  made.append(...children.filter((child) => child !== undefined && child !== null));
+  if (classes.length > 0) made.className = classes.join(" ");
+  made.append(...children.filter((child) => ![undefined, null, false].includes(child)));
   return made;
 };
 
-const failed = (where) => {
-  where.replaceChildren(element("span", "no", "No response. Check your connection and try again."));
-};
+/** What is said where no response came. */
+export const NO_RESPONSE = "No response. Check your connection and try again.";
 
 /** Puts files into a field as if they had been chosen. */
 export function put(field, files) {
@@ -33,6 +33,7 @@ export function put(field, files) {
 /** Reads a sample of this site as a file. */
 export async function sampleFile(path, name) {
   const response = await fetch(path);
+  if (!response.ok) throw new Error(`The sample could not be loaded: ${response.status}`);
   const [type] = (response.headers.get("content-type") ?? "").split(";");
   return new File([await response.blob()], name, { type });
 }
@@ -83,7 +84,7 @@ async function read(form) {
     verdict.after(...next.childNodes);
     history.replaceState(null, "", address + hash);
   } catch {
-    if (current === reads) failed(place.querySelector("output"));
+    if (current === reads) place.querySelector("output").replaceChildren(element("span.no", NO_RESPONSE));
   }
 }
 
@@ -172,7 +173,7 @@ for (const place of document.querySelectorAll("[data-follow]")) {
     const log = part("log");
     log.hidden = false;
     log.prepend(
-      element("li", status === null || status >= 400 ? "no" : "", `${status ?? "No response"} ${url}`),
+      element(status === null || status >= 400 ? "li.no" : "li", `${status ?? "No response"} ${url}`),
     );
     while (log.children.length > 10) log.lastChild.remove();
   });

@@ -16,8 +16,7 @@ const drawn = (name, attributes) => {
 
 /** An area that scrolls, also by keyboard. */
 const scroll = (label, ...children) => {
-  const made = element("div", "scroll", ...children);
-  made.tabIndex = 0;
+  const made = Object.assign(element("div.scroll", ...children), { tabIndex: 0 });
   made.setAttribute("role", "group");
   made.setAttribute("aria-label", label);
   return made;
@@ -31,19 +30,14 @@ export const size = (bytes) => {
 
 /** A button that copies a text. */
 function copyButton(label, text) {
-  const button = element("button", "plain-button", label);
-  Object.assign(button, { type: "button", value: text });
+  const button = Object.assign(element("button.plain-button", label), { type: "button", value: text });
   button.dataset.copy = "";
   return button;
 }
 
 /** A link that saves a blob under a name. */
-function saveLink(label, blob, name) {
-  const link = element("a", "button", label);
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  return link;
-}
+const saveLink = (label, blob, download) =>
+  Object.assign(element("a.button", label), { href: URL.createObjectURL(blob), download });
 
 const nameOf = (file, otherwise) => file?.name?.replace(/\.\w+$/, "") ?? otherwise;
 
@@ -53,7 +47,7 @@ const kinds = { string: "string", number: "number" };
 function append(code, value, pad) {
   const isList = Array.isArray(value);
   if (value === null || typeof value !== "object") {
-    code.append(element("span", kinds[typeof value] ?? "word", JSON.stringify(value)));
+    code.append(element(`span.${kinds[typeof value] ?? "word"}`, JSON.stringify(value)));
     return;
   }
   const members = Object.entries(value);
@@ -61,7 +55,7 @@ function append(code, value, pad) {
   code.append(isList ? "[" : "{");
   members.forEach(([name, member], i) => {
     code.append(`${i > 0 ? "," : ""}\n${pad}  `);
-    if (!isList) code.append(element("span", "name", JSON.stringify(name)), ": ");
+    if (!isList) code.append(element("span.name", JSON.stringify(name)), ": ");
     append(code, member, `${pad}  `);
   });
   code.append(`\n${pad}${isList ? "]" : "}"}`);
@@ -69,7 +63,7 @@ function append(code, value, pad) {
 
 /** JSON with its tokens in color; the text itself where it is no JSON. */
 export function highlighted(text) {
-  const code = element("code", "json");
+  const code = element("code.json");
   try {
     append(code, JSON.parse(text), "");
   } catch {
@@ -81,25 +75,22 @@ export function highlighted(text) {
 /** Text, JSON in color and a member a line. */
 export function source(text, type, label) {
   const isJson = type.includes("json") && text.length <= TEXT_MAX;
-  const code = isJson ? highlighted(text) : element("code", "", text.slice(0, TEXT_MAX));
-  return scroll(label, element("pre", "", code));
+  const code = isJson ? highlighted(text) : element("code", text.slice(0, TEXT_MAX));
+  return scroll(label, element("pre", code));
 }
 
 /** Tabs, one panel each; arrow keys move between them. `panels` are pairs of a title and a node. */
 export function tabs(label, panels) {
   if (panels.length === 1) return panels[0][1];
   const id = `tabs-${++ids}`;
-  const list = element("div", "tabs");
+  const list = element("div.tabs");
   list.setAttribute("role", "tablist");
   list.setAttribute("aria-label", label);
   const all = panels.map(([title, content], i) => {
-    const tab = element("button", "", title);
-    tab.type = "button";
-    tab.id = `${id}-${i}`;
+    const tab = Object.assign(element("button", title), { type: "button", id: `${id}-${i}` });
     tab.setAttribute("role", "tab");
-    tab.setAttribute("aria-controls", `${id}-${i}-panel`);
-    const panel = element("div", "panel", content);
-    panel.id = `${id}-${i}-panel`;
+    tab.setAttribute("aria-controls", `${tab.id}-panel`);
+    const panel = Object.assign(element("div.panel", content), { id: `${id}-${i}-panel` });
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", tab.id);
     return { tab, panel };
@@ -121,7 +112,7 @@ export function tabs(label, panels) {
   });
   list.append(...all.map(({ tab }) => tab));
   select(0, false);
-  return element("div", "tabbed", list, ...all.map(({ panel }) => panel));
+  return element("div.tabbed", list, ...all.map(({ panel }) => panel));
 }
 
 /** A score as a gauge. */
@@ -147,64 +138,49 @@ function gauge({ value, max }) {
 }
 
 function finding({ severity, points, message, fix }) {
-  const lost = element("span", `points ${points > 0 ? severity : "soft"}`, points > 0 ? `−${points}` : "0");
-  return element(
-    "li",
-    "",
-    lost,
-    element("span", "", message, " ", element("span", "soft", fix?.summary ?? "")),
-  );
+  const lost = element(`span.points.${points > 0 ? severity : "soft"}`, points > 0 ? `−${points}` : "0");
+  return element("li", lost, element("span", message, " ", element("span.soft", fix?.summary ?? "")));
 }
 
 function findingsOf(findings) {
   const sorted = findings.toSorted((a, b) => b.points - a.points);
   const rest = sorted.slice(FINDINGS_SHOWN);
-  const list = element("ol", "findings", ...sorted.slice(0, FINDINGS_SHOWN).map(finding));
+  const list = element("ol.findings", ...sorted.slice(0, FINDINGS_SHOWN).map(finding));
   if (rest.length === 0) return list;
-  const more = element("details", "more", element("summary", "", `${rest.length} more`));
-  more.append(element("ol", "findings", ...rest.map(finding)));
-  return element("div", "", list, more);
+  const more = element("details.more", element("summary", `${rest.length} more`));
+  more.append(element("ol.findings", ...rest.map(finding)));
+  return element("div", list, more);
 }
-
-const preview = (caption, className, ...lines) =>
-  element("figure", `result ${className}`, element("figcaption", "soft", caption), ...lines);
 
 /** The og:image where it is of this site. The policy of our pages loads no images of other sites: those are a link. */
 function socialImage(image) {
   const url = URL.parse(image ?? "");
-  if (!["http:", "https:"].includes(url?.protocol)) return element("p", "blank", "No og:image");
-  if (url.origin === location.origin) {
-    const shown = element("img");
-    shown.src = url.href;
-    shown.alt = "The page's og:image.";
-    return shown;
-  }
-  const link = element("a", "", "Open the og:image");
-  link.href = url.href;
-  link.target = "_blank";
-  link.rel = "noopener noreferrer";
-  return element("p", "blank", link);
+  if (!["http:", "https:"].includes(url?.protocol)) return element("p.blank", "No og:image");
+  const { href, origin } = url;
+  if (origin === location.origin)
+    return Object.assign(element("img"), { src: href, alt: "The page's og:image." });
+  const elsewhere = { href, target: "_blank", rel: "noopener noreferrer" };
+  return element("p.blank", Object.assign(element("a", "Open the og:image"), elsewhere));
 }
 
 function previewsOf({ search, social }) {
   const { title, description, domain, image } = social.facebook;
   return element(
-    "div",
-    "previews",
-    preview(
-      "Google preview",
-      "",
-      element("p", "address", search.address),
-      element("p", "headline", search.title ?? "No title"),
-      element("p", "", search.description ?? ""),
+    "div.previews",
+    element(
+      "figure.result",
+      element("figcaption.soft", "Google preview"),
+      element("p.address", search.address),
+      element("p.headline", search.title ?? "No title"),
+      element("p", search.description ?? ""),
     ),
-    preview(
-      "Social preview",
-      "card",
+    element(
+      "figure.result.card",
+      element("figcaption.soft", "Social preview"),
       socialImage(image),
-      element("p", "address", domain),
-      element("p", "headline", title ?? "No title"),
-      element("p", "", description ?? ""),
+      element("p.address", domain),
+      element("p.headline", title ?? "No title"),
+      element("p", description ?? ""),
     ),
   );
 }
@@ -212,17 +188,14 @@ function previewsOf({ search, social }) {
 /** A link to the report as a page, where the call asked for one. */
 function reportLink(share) {
   if (!share) return undefined;
-  const link = element("a", "button", "Open full report");
-  link.href = share.path;
-  link.target = "_blank";
-  link.rel = "noopener";
+  const beside = { href: share.path, target: "_blank", rel: "noopener" };
+  const link = Object.assign(element("a.button", "Open full report"), beside);
   const until = new Date(share.expiresAt).toLocaleDateString("en", { month: "short", day: "numeric" });
   return element(
-    "p",
-    "actions",
+    "p.actions",
     link,
     copyButton("Copy link", link.href),
-    element("span", "soft", `Anyone with this link can open it until ${until}.`),
+    element("span.soft", `Anyone with this link can open it until ${until}.`),
   );
 }
 
@@ -232,13 +205,12 @@ function categoriesOf(categories) {
     const tone = lost === 0 ? "good" : lost < 15 ? "fair" : "bad";
     // `structuredData` as "structured data"; CSS begins it with a capital letter.
     const title = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    return element("li", tone, element("span", "", title), element("b", "", lost === 0 ? "0" : `−${lost}`));
+    return element(`li.${tone}`, element("span", title), element("b", lost === 0 ? "0" : `−${lost}`));
   });
   return element(
-    "section",
-    "full-width",
-    element("h3", "", "Points lost by category"),
-    element("ul", "categories", ...rows),
+    "section.full-width",
+    element("h3", "Points lost by category"),
+    element("ul.categories", ...rows),
   );
 }
 
@@ -251,13 +223,12 @@ function kindsOf({ scripts, stylesheets, images, media, frames, other }) {
 /** The times of web.dev for a first byte, in milliseconds. */
 const TTFB = { good: 800, fair: 1_800 };
 
-const metric = (label, value, note, tone = "") =>
+const metric = (label, value, note, tone) =>
   element(
-    "div",
-    `metric ${tone}`,
-    element("dt", "", label),
-    element("dd", "", value),
-    element("dd", "soft", note),
+    tone === undefined ? "div.metric" : `div.metric.${tone}`,
+    element("dt", label),
+    element("dd", value),
+    element("dd.soft", note),
   );
 
 /** What was measured of the response: times, sizes, and the files that the page asks for. */
@@ -267,17 +238,13 @@ function deliveryOf({ fetch, resources, finalUrl }) {
   const says = { good: "Good: at most 800 ms", fair: "Slow: over 800 ms", bad: "Poor: over 1.8 s" };
   const hops = redirects.length === 1 ? "1 redirect" : `${redirects.length} redirects`;
   const others = resources.hosts === 1 ? "1 other host" : `${resources.hosts} other hosts`;
-  const insights = element("a", "", "PageSpeed Insights");
-  insights.href = `https://pagespeed.web.dev/analysis?url=${encodeURIComponent(finalUrl)}`;
-  insights.rel = "noreferrer";
+  const href = `https://pagespeed.web.dev/analysis?url=${encodeURIComponent(finalUrl)}`;
   return element(
-    "section",
-    "delivery full-width",
-    element("h3", "", "Delivery"),
-    element("p", "soft", "Measured by this server as it fetched the HTML."),
+    "section.delivery.full-width",
+    element("h3", "Delivery"),
+    element("p.soft", "Measured by this server as it fetched the HTML."),
     element(
-      "dl",
-      "metrics",
+      "dl.metrics",
       metric("First byte", `${ttfbMs} ms`, says[tone], tone),
       metric("Whole fetch", `${totalMs} ms`, hops),
       metric(
@@ -294,10 +261,9 @@ function deliveryOf({ fetch, resources, finalUrl }) {
       ),
     ),
     element(
-      "p",
-      "soft",
+      "p.soft",
       "LCP, CLS and INP depend on the browser and the network of visitors. Measure them with ",
-      insights,
+      Object.assign(element("a", "PageSpeed Insights"), { href, rel: "noreferrer" }),
       ".",
     ),
   );
@@ -308,7 +274,7 @@ function renderingOf({ rendering, ...report }) {
   const { mode, jsDependent, reason, failure, html, changed } = rendering;
   if (!jsDependent) return undefined;
   if (mode !== "rendered")
-    return element("p", "full-width warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
+    return element("p.full-width.warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
   const facts = {
     title: ["Title", report.title.text],
     metaDescription: ["Description", report.metaDescription.text],
@@ -318,33 +284,23 @@ function renderingOf({ rendering, ...report }) {
     links: ["Links", report.links.total],
     images: ["Images", report.images.total],
   };
-  const cell = (value) => element("td", "", String(value ?? "") || "None");
-  const head = (text, scope) => {
-    const made = element("th", "", text);
-    made.scope = scope;
-    return made;
-  };
+  const cell = (value) => element("td", String(value ?? "") || "None");
+  const head = (text, scope) => Object.assign(element("th", text), { scope });
   const rows = changed
     .filter((name) => name in facts)
     .map((name) => {
       const [text, after] = facts[name];
       const before = name === "h1" ? html.h1.join(" · ") : html[name];
-      return element("tr", "", head(text, "row"), cell(before), cell(after));
+      return element("tr", head(text, "row"), cell(before), cell(after));
     });
   const heads = ["Fact", "As sent", "After scripts"].map((text) => head(text, "col"));
   return element(
-    "section",
-    "full-width",
-    element("h3", "", "Rendered in a browser"),
-    element("p", "soft", "Scripts draw this page. The report is of the page after they ran; they changed:"),
+    "section.full-width",
+    element("h3", "Rendered in a browser"),
+    element("p.soft", "Scripts draw this page. The report is of the page after they ran; they changed:"),
     scroll(
       "What scripts changed",
-      element(
-        "table",
-        "plain",
-        element("thead", "", element("tr", "", ...heads)),
-        element("tbody", "", ...rows),
-      ),
+      element("table.plain", element("thead", element("tr", ...heads)), element("tbody", ...rows)),
     ),
   );
 }
@@ -357,25 +313,22 @@ function auditResult(audit) {
   );
   const issues = `${costly.length} ${costly.length === 1 ? "issue costs" : "issues cost"} points`;
   return element(
-    "div",
-    "report plays",
+    "div.report.plays",
     gauge(score),
     element(
       "div",
-      "",
-      element("h3", "", issues),
-      passed && element("p", "soft", `${passed.length} checks passed`),
-      finalUrl && element("p", "soft address", finalUrl),
+      element("h3", issues),
+      passed && element("p.soft", `${passed.length} checks passed`),
+      finalUrl && element("p.soft.address", finalUrl),
       reportLink(share),
     ),
     score.categories && categoriesOf(score.categories),
     rendering && renderingOf(audit),
     element(
-      "section",
-      "full-width",
-      element("h3", "", "Issues to fix, most important first"),
-      costly.length === 0 ? element("p", "", "No issues found.") : findingsOf(costly),
-      notices.length > 0 && element("h3", "", "Notices"),
+      "section.full-width",
+      element("h3", "Issues to fix, most important first"),
+      costly.length === 0 ? element("p", "No issues found.") : findingsOf(costly),
+      notices.length > 0 && element("h3", "Notices"),
       notices.length > 0 && findingsOf(notices),
     ),
     fetch && resources && deliveryOf(audit),
@@ -389,10 +342,10 @@ function inline(text) {
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*|`[^`]+`|(?<!\\)\[\^[^[\]\s]+\])/);
   return parts.map((part) => {
-    if (/^\*\*.+\*\*$/.test(part)) return element("strong", "", part.slice(2, -2));
-    if (/^\*.+\*$/.test(part)) return element("em", "", part.slice(1, -1));
-    if (/^`.+`$/.test(part)) return element("code", "", part.slice(1, -1));
-    if (/^\[\^.+\]$/.test(part)) return element("sup", "", part.slice(2, -1));
+    if (/^\*\*.+\*\*$/.test(part)) return element("strong", part.slice(2, -2));
+    if (/^\*.+\*$/.test(part)) return element("em", part.slice(1, -1));
+    if (/^`.+`$/.test(part)) return element("code", part.slice(1, -1));
+    if (/^\[\^.+\]$/.test(part)) return element("sup", part.slice(2, -1));
     return part.replaceAll(/\\([\\`*_{}[\]()#+.!|>-])/g, "$1");
   });
 }
@@ -401,12 +354,12 @@ const cells = (line, name) =>
   line
     .replace(/^\s*\||\|\s*$/g, "")
     .split(/(?<!\\)\|/)
-    .map((cell) => element(name, "", ...inline(cell.trim())));
+    .map((cell) => element(name, ...inline(cell.trim())));
 
 function tableOf(lines) {
   const [head, , ...rows] = lines;
-  const table = element("table", "plain", element("thead", "", element("tr", "", ...cells(head, "th"))));
-  table.append(element("tbody", "", ...rows.map((row) => element("tr", "", ...cells(row, "td")))));
+  const table = element("table.plain", element("thead", element("tr", ...cells(head, "th"))));
+  table.append(element("tbody", ...rows.map((row) => element("tr", ...cells(row, "td")))));
   return table;
 }
 
@@ -418,20 +371,20 @@ function blockOf(block) {
   const heading = /^(#{1,6}) (.*)$/.exec(lines[0]);
   if (heading) {
     // The page has its own headings; these are of a document within it.
-    const made = element("p", `heading level-${heading[1].length}`, ...inline(heading[2]));
+    const made = element(`p.heading.level-${heading[1].length}`, ...inline(heading[2]));
     return lines.length === 1 ? [made] : [made, ...blockOf(lines.slice(1).join("\n"))];
   }
   if (lines.length > 1 && lines[1].includes("|") && /^[\s:|-]+$/.test(lines[1])) return [tableOf(lines)];
   if (lines.every((line) => LIST.test(line) || /^\s+/.test(line))) {
-    const items = lines.map((line) => element("li", "", ...inline(line.replace(LIST, ""))));
-    return [element(/^\s*\d/.test(lines[0]) ? "ol" : "ul", "", ...items)];
+    const items = lines.map((line) => element("li", ...inline(line.replace(LIST, ""))));
+    return [element(/^\s*\d/.test(lines[0]) ? "ol" : "ul", ...items)];
   }
   if (NOTE.test(block)) {
     const notes = block.split(/\n(?=\[\^)/);
-    return notes.map((note) => element("p", "footnote", ...inline(note.replace(NOTE, "$1"))));
+    return notes.map((note) => element("p.footnote", ...inline(note.replace(NOTE, "$1"))));
   }
-  if (/^(?:-{3,}|\*{3,})$/.test(block.trim())) return [element("hr", "")];
-  return [element("p", "", ...inline(lines.map((line) => line.trimEnd()).join(" ")))];
+  if (/^(?:-{3,}|\*{3,})$/.test(block.trim())) return [element("hr")];
+  return [element("p", ...inline(lines.map((line) => line.trimEnd()).join(" ")))];
 }
 
 /** Markdown as a page. */
@@ -440,7 +393,7 @@ function rendered(markdown) {
     .slice(0, TEXT_MAX)
     .trim()
     .split(/\n{2,}/);
-  return element("div", "document", ...blocks.flatMap(blockOf));
+  return element("div.document", ...blocks.flatMap(blockOf));
 }
 
 const pen = document.createElement("canvas").getContext("2d");
@@ -482,14 +435,14 @@ function extractResult({ text, pages, pageCount }, { format }, file) {
   const placed = pages.filter(({ words, width }) => Array.isArray(words) && width > 0);
   const isMarkdown = format === "markdown";
   const leafOf = (page) => [
-    element("p", "soft", `Layout of page ${page.number} of ${pageCount}`),
+    element("p.soft", `Layout of page ${page.number} of ${pageCount}`),
     pageView(page),
   ];
   const leaves = placed.length > 0 ? scroll("Pages", ...placed.flatMap(leafOf)) : undefined;
-  const source = (label) => scroll(label, element("pre", "wrapped", body.slice(0, TEXT_MAX)));
+  const source = (label) => scroll(label, element("pre.wrapped", body.slice(0, TEXT_MAX)));
   const panels = isMarkdown
     ? [
-        ["Preview", element("div", "views", scroll("The document", rendered(body)), leaves)],
+        ["Preview", element("div.views", scroll("The document", rendered(body)), leaves)],
         ["Markdown", source("Markdown")],
       ]
     : [["Text", source("Text")]];
@@ -501,13 +454,12 @@ function extractResult({ text, pages, pageCount }, { format }, file) {
   const [kind, extension] = isMarkdown ? ["Markdown", "md"] : ["text", "txt"];
   const blob = new Blob([body], { type: "text/plain" });
   const actions = element(
-    "p",
-    "actions",
+    "p.actions",
     saveLink(`Download .${extension}`, blob, `${nameOf(file, "document")}.${extension}`),
     copyButton(`Copy ${kind}`, body),
-    element("span", "soft", read),
+    element("span.soft", read),
   );
-  return element("div", "", actions, tabs("Views of the text", panels));
+  return element("div", actions, tabs("Views of the text", panels));
 }
 
 const readAsData = (blob) =>
@@ -520,24 +472,21 @@ const readAsData = (blob) =>
 /** Two images over each other with a slider between them. */
 export function compare(before, after) {
   const id = `compare-${++ids}`;
-  const range = element("input", "");
-  Object.assign(range, { type: "range", min: "0", max: "100", value: "50", id });
-  const label = element("label", "unseen", "Before and after");
-  label.htmlFor = id;
   const box = element(
-    "div",
-    "compare sliding",
-    element("div", "layers", before, after),
-    element("p", "slide", label, range),
+    "div.compare.sliding",
+    element("div.layers", before, after),
+    element(
+      "p.slide",
+      Object.assign(element("label.unseen", "Before and after"), { htmlFor: id }),
+      Object.assign(element("input"), { type: "range", min: "0", max: "100", value: "50", id }),
+    ),
   );
   slide(box);
   return box;
 }
 
-async function imageOf(blob, className, alt) {
-  const image = element("img", className);
-  image.src = await readAsData(blob);
-  image.alt = alt;
+async function imageOf(blob, selector, alt) {
+  const image = Object.assign(element(selector), { src: await readAsData(blob), alt });
   try {
     await image.decode();
     return image;
@@ -549,20 +498,22 @@ async function imageOf(blob, className, alt) {
 /** Lets one see a transparent image on a color, and save it so. */
 function backgroundField(image, link) {
   const { href, download } = link;
-  const label = element("label", "", "Background color");
-  const color = element("input", "");
-  Object.assign(color, { type: "color", value: "#ffffff", id: `background-${++ids}` });
-  label.htmlFor = color.id;
-  const clear = element("button", "plain-button", "Transparent");
-  Object.assign(clear, { type: "button", hidden: true });
+  const id = `background-${++ids}`;
+  const color = Object.assign(element("input"), { type: "color", value: "#ffffff", id });
+  const clear = Object.assign(element("button.plain-button", "Transparent"), {
+    type: "button",
+    hidden: true,
+  });
   const show = (background) => {
     image.style.background = background;
     clear.hidden = background === "";
   };
   color.addEventListener("input", () => show(color.value));
   color.addEventListener("change", () => {
-    const canvas = element("canvas", "");
-    Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
+    const canvas = Object.assign(element("canvas"), {
+      width: image.naturalWidth,
+      height: image.naturalHeight,
+    });
     const context = canvas.getContext("2d");
     context.fillStyle = color.value;
     context.fillRect(0, 0, canvas.width, canvas.height);
@@ -577,25 +528,30 @@ function backgroundField(image, link) {
     Object.assign(link, { href, download });
     color.focus();
   });
-  return element("p", "backdrop", label, color, clear);
+  return element(
+    "p.backdrop",
+    Object.assign(element("label", "Background color"), { htmlFor: id }),
+    color,
+    clear,
+  );
 }
 
 async function imageResult(blob, type, sent) {
   const extension = { "image/jpeg": "jpg", "image/webp": "webp" }[type] ?? "png";
   const label = `Download ${extension.toUpperCase()}`;
   const link = saveLink(label, blob, `${nameOf(sent, "image")}-transparent.${extension}`);
-  const after = await imageOf(blob, "after checkers", "Background removed");
+  const after = await imageOf(blob, "img.after.checkers", "Background removed");
   const pixels = after === undefined ? "" : `${after.naturalWidth} × ${after.naturalHeight} pixels, `;
-  const bytes = element("span", "soft", pixels + size(blob.size));
-  const before = sent === undefined ? undefined : await imageOf(sent, "before", "Original");
-  if (after === undefined) return element("p", "actions", link, bytes);
-  const actions = element("div", "actions", link, bytes, backgroundField(after, link));
+  const bytes = element("span.soft", pixels + size(blob.size));
+  const before = sent === undefined ? undefined : await imageOf(sent, "img.before", "Original");
+  if (after === undefined) return element("p.actions", link, bytes);
+  const actions = element("div.actions", link, bytes, backgroundField(after, link));
   const same =
     before &&
     Math.abs(before.naturalWidth / before.naturalHeight - after.naturalWidth / after.naturalHeight) < 0.02;
-  if (same) return element("div", "image-result", compare(before, after), actions);
+  if (same) return element("div.image-result", compare(before, after), actions);
   after.className = "picture checkers";
-  return element("div", "image-result", after, actions);
+  return element("div.image-result", after, actions);
 }
 
 function money(price) {
@@ -608,38 +564,30 @@ function money(price) {
 function terms(pairs) {
   const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== "");
   const rows = known.map(([name, value]) =>
-    element("div", "", element("dt", "", name), element("dd", "", String(value))),
+    element("div", element("dt", name), element("dd", String(value))),
   );
-  return element("dl", "sheet sources", ...rows);
+  return element("dl.sheet.sources", ...rows);
 }
 
 function productResult(product) {
   const { title, brand, rating, price, listPrice, availability, seller, bullets = [] } = product;
   if (title === undefined) return undefined;
   const card = element(
-    "article",
-    "sheet product",
+    "article.sheet.product",
     element(
       "div",
-      "",
-      element("h3", "", title ?? "No title"),
-      brand && element("p", "soft", brand),
-      rating?.average != null && element("p", "", `${rating.average} of 5 (${rating.count ?? 0} ratings)`),
-      price && element("p", "price", money(price), " ", listPrice ? element("s", "", money(listPrice)) : ""),
-      element(
-        "p",
-        "",
-        availability?.text ?? "Availability unknown",
-        seller ? ` · sold by ${seller.name}` : "",
-      ),
-      element("ul", "soft", ...bullets.slice(0, 6).map((bullet) => element("li", "", bullet))),
+      element("h3", title ?? "No title"),
+      brand && element("p.soft", brand),
+      rating?.average != null && element("p", `${rating.average} of 5 (${rating.count ?? 0} ratings)`),
+      price && element("p.price", money(price), " ", listPrice ? element("s", money(listPrice)) : ""),
+      element("p", availability?.text ?? "Availability unknown", seller ? ` · sold by ${seller.name}` : ""),
+      element("ul.soft", ...bullets.slice(0, 6).map((bullet) => element("li", bullet))),
     ),
   );
   const { asin, marketplace, offerState, source: from, completeness } = product;
   const share = completeness === undefined ? undefined : `${Math.round(completeness.score * 100)}%`;
   return element(
     "div",
-    "",
     card,
     terms([
       ["ASIN", asin],
@@ -658,41 +606,31 @@ function profileResult(profile) {
   const { fullName, name, headline, tagline, location, headquarters, experience = [], skills = [] } = profile;
   const title = fullName ?? name;
   if (title === undefined || title === null) return undefined;
-  const initials = element(
-    "p",
-    "initials",
-    ...title
-      .split(/\s+/)
-      .slice(0, 2)
-      .map((part) => [...part][0]),
-  );
+  const words = title.split(/\s+/).slice(0, 2);
+  const initials = element("p.initials", ...words.map((word) => [...word][0]));
   initials.setAttribute("aria-hidden", "true");
   const jobs = experience.slice(0, 8).map((job) => {
     const where = job.company?.name ? `, ${job.company.name}` : "";
     return element(
       "li",
-      "",
-      element("span", "soft", dates(job)),
-      element("span", "", element("strong", "", job.title ?? ""), where),
+      element("span.soft", dates(job)),
+      element("span", element("strong", job.title ?? ""), where),
     );
   });
   const { source: from, followers, industry, employeeCount, website } = profile;
   return element(
     "div",
-    "",
     element(
-      "article",
-      "sheet person",
+      "article.sheet.person",
       initials,
       element(
         "div",
-        "",
-        element("h3", "", title),
-        element("p", "", headline ?? tagline ?? ""),
-        element("p", "soft", location?.text ?? headquarters?.text ?? ""),
+        element("h3", title),
+        element("p", headline ?? tagline ?? ""),
+        element("p.soft", location?.text ?? headquarters?.text ?? ""),
       ),
-      jobs.length > 0 ? element("ol", "career", ...jobs) : undefined,
-      skills.length > 0 ? element("p", "soft", `Skills: ${skills.join(", ")}`) : undefined,
+      jobs.length > 0 ? element("ol.career", ...jobs) : undefined,
+      skills.length > 0 ? element("p.soft", `Skills: ${skills.join(", ")}`) : undefined,
     ),
     terms([
       ["Industry", typeof industry === "string" ? industry : undefined],
@@ -706,7 +644,7 @@ function profileResult(profile) {
 
 function uuidResult(value) {
   if (Array.isArray(value))
-    return element("ol", "list", ...value.map((uuid) => element("li", "", element("code", "", uuid))));
+    return element("ol.list", ...value.map((uuid) => element("li", element("code", uuid))));
   const flat = Object.entries(value).filter(([, one]) => one === null || typeof one !== "object");
   return terms(flat.map(([name, one]) => [name, one === null ? "null" : one]));
 }
@@ -726,14 +664,13 @@ const views = {
 /** An error for people: what is wrong, and where its code is explained. */
 function problemResult({ title, detail, code, requestId }) {
   if (title === undefined) return undefined;
-  const link = element("a", "", "About this error");
-  link.href = `/problems/${encodeURIComponent(code)}`;
+  const href = `/problems/${encodeURIComponent(code)}`;
+  const link = Object.assign(element("a", "About this error"), { href });
   return element(
-    "div",
-    "failure",
-    element("p", "no", element("strong", "", title)),
-    element("p", "", (detail ?? "").replace("The URL in url ", "The URL ")),
-    element("p", "soft", link, requestId ? ` · Request ID ${requestId}` : ""),
+    "div.failure",
+    element("p.no", element("strong", title)),
+    element("p", (detail ?? "").replace("The URL in url ", "The URL ")),
+    element("p.soft", link, requestId ? ` · Request ID ${requestId}` : ""),
   );
 }
 
@@ -764,13 +701,13 @@ export async function shown(response, call) {
   if (/^image\/(png|jpeg|webp)$/.test(type)) return imageResult(blob, type, call.file);
   if (!/json|^text\/|xml/.test(type)) {
     const name = type === "application/zip" ? "response.zip" : "response";
-    return element("p", "actions", saveLink(`Download response (${size(blob.size)})`, blob, name));
+    return element("p.actions", saveLink(`Download response (${size(blob.size)})`, blob, name));
   }
   const text = await blob.text();
   if (type === "text/markdown") {
     return tabs("Views of the response", [
       ["Preview", scroll("The document", rendered(text))],
-      ["Markdown", scroll("Markdown", element("pre", "wrapped", text.slice(0, TEXT_MAX)))],
+      ["Markdown", scroll("Markdown", element("pre.wrapped", text.slice(0, TEXT_MAX)))],
     ]);
   }
   const raw = source(text, type, "Response body");

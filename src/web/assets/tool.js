@@ -1,21 +1,44 @@
 // Pages of the free tools: a file that is dropped, pasted or chosen, or a URL, and the result in the page.
-import { element, put, sampleFile, takeFiles } from "./page.js";
+import { element, NO_RESPONSE, put, sampleFile, takeFiles } from "./page.js";
 import { shown, size } from "./results.js";
 
 /** The largest file that is accepted without a key, in bytes. */
 const BYTES_MAX = 5_000_000;
 
+/** The server takes 30 s for an upload and 60 s for a call. A connection that is silent for longer is dead. */
+const SILENT_MS = 100_000;
+
+/** What is said while a call takes long, by its milliseconds. */
+const LONG = [
+  [8_000, "Still working…"],
+  [25_000, "Still working. It can take a minute while the server is busy."],
+];
+
 const form = document.querySelector("[data-tool]");
 const byId = (id) => document.getElementById(id);
 
-/** Sends a request; says how much of its body is sent, from 0 to 1. */
+/** Sends a request; says how much of its body is sent, from 0 to 1. It ends when a person or the silence cancels it. */
 function send(method, url, body, onSent) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = "blob";
     request.upload.onprogress = ({ loaded, total }) => onSent(loaded / total);
-    request.onerror = reject;
+    const end = (text) => {
+      reject(new Error(text));
+      request.abort();
+    };
+    request.onerror = () => end(NO_RESPONSE);
+    cancel.onclick = () => {
+      end("Canceled.");
+      focusInput();
+    };
+    const timers = [
+      // The position of a bar without a value: everything was sent.
+      ...LONG.map(([ms, text]) => setTimeout(() => progress.position === -1 && say("soft", text), ms)),
+      setTimeout(() => end(NO_RESPONSE), SILENT_MS),
+    ];
+    request.onloadend = () => timers.forEach(clearTimeout);
     request.onload = () => {
       const headers = { "Content-Type": request.getResponseHeader("content-type") ?? "" };
       resolve(new Response(request.response, { status: request.status, headers }));
@@ -27,12 +50,16 @@ function send(method, url, body, onSent) {
 const field = form?.querySelector("input[type=file]");
 const facts = byId("tool-status");
 const progress = byId("tool-progress");
+const cancel = byId("tool-cancel");
 const result = byId("tool-result");
 const out = byId("tool-outcome");
 const tries = byId("tool-tries");
 const { api, operation } = form?.dataset ?? {};
 const common = { name: `${api}.${operation}`, isAlone: true };
-const say = (className, text) => facts.replaceChildren(element("span", className, text));
+const say = (className, text) => facts.replaceChildren(element(`span.${className}`, text));
+
+const focusInput = () => (field ?? form.elements.url).focus();
+const isBusy = () => form.getAttribute("aria-busy") === "true";
 
 async function showTries() {
   const response = await fetch("/trial");
@@ -68,7 +95,7 @@ function requestOf() {
 }
 
 function showProgress(sent) {
-  progress.hidden = false;
+  progress.hidden = cancel.hidden = false;
   if (sent < 1) progress.value = sent;
   else progress.removeAttribute("value");
   const text = sent < 1 ? "Uploading…" : "Working…";
@@ -76,12 +103,15 @@ function showProgress(sent) {
 }
 
 async function show(response, call, seconds) {
+  // A proxy in front of the server has a page of its own.
+  if (!response.ok && !response.headers.get("content-type").includes("json"))
+    return say("failure", `The server is not available (${response.status}). Try again in a minute.`);
   const view = await shown(response, call);
   // Without accounts there are no keys.
   if (response.status === 429 && document.querySelector("[data-account]")) {
-    const link = element("a", "button", "Get a free key");
-    link.href = "/signup";
-    view.append(element("p", "actions", link));
+    view.append(
+      element("p.actions", Object.assign(element("a.button", "Get a free key"), { href: "/signup" })),
+    );
   }
   if (!response.ok) return facts.replaceChildren(view);
   out.replaceChildren(view);
@@ -93,7 +123,7 @@ async function show(response, call, seconds) {
 }
 
 async function run() {
-  if (form.getAttribute("aria-busy") === "true") return;
+  if (isBusy()) return;
   form.setAttribute("aria-busy", "true");
   const { method, url, body, call } = requestOf();
   showProgress(body === undefined ? 1 : 0);
@@ -101,17 +131,18 @@ async function run() {
   try {
     const response = await send(method, url, body, showProgress);
     await show(response, call, (performance.now() - started) / 1_000);
-  } catch {
-    say("failure", "No response. Check your connection and try again.");
+  } catch ({ message }) {
+    say("failure", message);
   } finally {
     form.removeAttribute("aria-busy");
-    progress.hidden = true;
+    progress.hidden = cancel.hidden = true;
     await showTries().catch(() => {});
   }
 }
 
 /** Takes a file from wherever it comes, and begins. */
 function take(file) {
+  if (isBusy()) return;
   const reason = objection(file);
   if (reason !== undefined) return say("failure", reason);
   put(field, [file]);
@@ -130,7 +161,7 @@ function connect() {
       out.replaceChildren();
       facts.replaceChildren();
       form.reset();
-      (field ?? form.elements.url).focus();
+      focusInput();
     });
   }
   const asked = new URLSearchParams(location.search).get("url");
@@ -147,6 +178,10 @@ function connect() {
 function connectFiles() {
   form.classList.add("scripted");
   for (const one of form.querySelectorAll("[data-scripted], [data-tool-sample]")) one.hidden = false;
+  // The same file can be chosen again.
+  field.addEventListener("click", () => {
+    field.value = "";
+  });
   field.addEventListener("change", () => {
     const file = field.files[0];
     if (file === undefined) return;
@@ -154,7 +189,7 @@ function connectFiles() {
     if (reason === undefined) run();
     else say("failure", reason);
   });
-  const overlay = element("div", "drop-overlay", element("p", "", "Drop the file to start"));
+  const overlay = element("div.drop-overlay", element("p", "Drop the file to start"));
   overlay.hidden = true;
   document.body.append(overlay);
   takeFiles(
@@ -166,7 +201,8 @@ function connectFiles() {
   );
   const sample = form.querySelector("[data-tool-sample]");
   sample.addEventListener("click", async () => {
-    take(await sampleFile(sample.dataset.toolSample, field.name === "file" ? "sample.pdf" : "sample.jpg"));
+    const name = field.name === "file" ? "sample.pdf" : "sample.jpg";
+    await sampleFile(sample.dataset.toolSample, name).then(take, () => say("failure", NO_RESPONSE));
   });
 }
 

@@ -111,6 +111,9 @@ export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProp
       <div class="tool-state">
         <p class="facts" role="status" id="tool-status" />
         <progress id="tool-progress" aria-label="Progress" hidden />
+        <button type="button" class="quiet" id="tool-cancel" hidden>
+          Cancel
+        </button>
       </div>
       <p class="soft">
         <span id="tool-tries">{TRIALS_PER_HOUR} tries an hour without a key</span>.{" "}

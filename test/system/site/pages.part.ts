@@ -465,6 +465,41 @@ describe.skipIf(!hasBrowser)("the tools", () => {
     expect(person.complaints).toEqual([]);
   });
 
+  test("say that they still work, can be canceled, and end when the server is silent, away or behind a broken proxy", async () => {
+    await using person = await visitor(browser, open.url);
+    const { page } = person;
+    const status = page.locator("#tool-status");
+    const start = async () => {
+      await page.press("#tool-url", "Enter");
+      await status.locator("text=Working…").waitFor();
+    };
+    await page.clock.install();
+    await page.route("**/trial/seo*", () => {});
+    await page.goto("/tools/seo?url=https://example.com/");
+    await start();
+    await page.clock.runFor(10_000);
+    expect(await status.textContent()).toBe("Still working…");
+    await page.clock.runFor(20_000);
+    expect(await status.textContent()).toMatch(/^Still working\. .* while the server is busy\.$/);
+    await page.press("#tool-cancel", "Enter");
+    await status.locator("text=Canceled.").waitFor();
+    expect(await page.evaluate("document.activeElement.id")).toBe("tool-url");
+    expect(await page.locator("#tool-progress:visible, #tool-cancel:visible").count()).toBe(0);
+    await start();
+    await page.clock.runFor(101_000);
+    await status.locator("text=No response. Check your connection and try again.").waitFor();
+    await page.goto("/tools/remove-background");
+    await page.route("**/trial/images", (route) =>
+      route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }),
+    );
+    await page.click("[data-tool-sample]");
+    await status.locator("text=The server is not available (502). Try again in a minute.").waitFor();
+    await page.route("**/husky.jpg*", (route) => route.abort());
+    await page.click("[data-tool-sample]");
+    await status.locator("text=No response.").waitFor();
+    expect(await page.locator("#tool-progress:visible").count()).toBe(0);
+  });
+
   test("say what to do when the tries of the hour are used up, and TRIAL=off removes them", async () => {
     await using person = await visitor(browser, operated.url);
     const { page } = person;
@@ -578,6 +613,8 @@ describe.skipIf(!hasBrowser)("every console", () => {
     await form.locator("button[type=submit]").click();
     await form.locator(".report").waitFor();
     expect(await form.locator(".report").textContent()).toContain(evil);
+    // Parts that a response lacks are left out.
+    expect(await form.locator(".report").textContent()).not.toMatch(/false|undefined|null/);
     expect(await form.locator(".outcome img, .outcome script").count()).toBe(0);
     expect(person.complaints).toEqual([]);
   });
