@@ -53,7 +53,7 @@ export function functionsIn(source: SourceFile): Sized[] {
     const own = part(part(node, "id") ?? part(node, "key"), "name");
     const name = typeof own === "string" ? own : given;
     const isFunction = FUNCTION.test(node.type);
-    const sized = { file: source.file, name, lines: linesOf(node) };
+    const sized = { file: source.file, name, lines: isFunction ? linesOf(node) : 0 };
     if (isFunction) {
       const count = (times.get(name) ?? 0) + 1;
       times.set(name, count);

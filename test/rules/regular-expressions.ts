@@ -28,12 +28,11 @@ export function expressionsIn(source: SourceFile): {
   const built: Built[] = [];
   for (const statement of source.statements) {
     walk(statement, (node) => {
-      const line = source.lineOf(node.start);
-      const regex = part(node, "regex");
+      const regex = node.type === "Literal" ? part(node, "regex") : undefined;
       if (regex !== undefined) {
         literals.push({
           file,
-          line,
+          line: source.lineOf(node.start),
           source: String(part(regex, "pattern")),
           flags: String(part(regex, "flags")),
         });
@@ -41,7 +40,7 @@ export function expressionsIn(source: SourceFile): {
       if (node.type !== "NewExpression" && node.type !== "CallExpression") return;
       const callee = part(node, "callee");
       if ([part(callee, "name"), part(part(callee, "property"), "name")].includes("RegExp")) {
-        built.push({ file, line, code: code.slice(node.start, node.end) });
+        built.push({ file, line: source.lineOf(node.start), code: code.slice(node.start, node.end) });
       }
     });
   }

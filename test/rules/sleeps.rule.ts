@@ -59,7 +59,7 @@ const PAUSE = /^(?:Bun\.(?:sleep|sleepSync)|setTimeout|timers\.setTimeout)$/;
 /** How often a file pauses: calls of `Bun.sleep`, `Bun.sleepSync` and `setTimeout`. */
 function pausesIn(source: SourceFile): number {
   // Most files need not be parsed.
-  if (!/sleep|setTimeout/.test(source.code)) return 0;
+  if (!/Bun\.sleep|setTimeout/.test(source.code)) return 0;
   let count = 0;
   for (const statement of source.statements) {
     walk(statement, (node) => {
