@@ -49,9 +49,14 @@ const typed: readonly (readonly [string, readonly string[]])[] = [
   ["quintet profiles ", ["profile", "company", "import"]],
 ];
 
-/** Runs one script for each line in a single shell, which takes longer to start than to complete; returns what each prints. */
-async function runEach(words: readonly string[], scripts: readonly string[]): Promise<string[]> {
-  const out = await run(...words, scripts.map((script) => `(\n${script}\n)`).join('\necho "%%"\n'));
+/** Runs each script in a copy of one shell that has read the completions, which takes longer than to complete; returns what each prints. */
+async function runEach(
+  shell: "bash" | "zsh",
+  options: readonly string[],
+  scripts: readonly string[],
+): Promise<string[]> {
+  const copies = scripts.map((script) => `(\n${script}\n)`).join('\necho "%%"\n');
+  const out = await run(shell, ...options, `source '${scriptOf(shell)}'\n${copies}`);
   return out.split("%%\n");
 }
 
@@ -61,14 +66,13 @@ function expectWords(found: string, words: readonly string[]): void {
 
 describe("completions of bash", () => {
   test("offer commands, options and values", async () => {
-    const script = scriptOf("bash");
     const all = [...typed, ["quintet images remove-bg --format=we", ["webp"]] as const];
     const shells = all.map(([line]) => {
       const own = line.split(/(=)| /).filter((word) => word !== undefined);
       const list = own.map((word) => `'${word}'`).join(" ");
-      return `source '${script}'; COMP_WORDS=(${list}); COMP_CWORD=${own.length - 1}; _quintet; echo "\${COMPREPLY[@]}"`;
+      return `COMP_WORDS=(${list}); COMP_CWORD=${own.length - 1}; _quintet; echo "\${COMPREPLY[@]}"`;
     });
-    const found = await runEach(["bash", "--norc", "-c"], shells);
+    const found = await runEach("bash", ["--norc", "-c"], shells);
     expect(found).toHaveLength(all.length);
     for (const [i, [, words]] of all.entries()) expectWords(found[i] ?? "", words);
   });
@@ -103,16 +107,14 @@ print -r -- "$text"
   });
 
   test("offer commands, options and values", async () => {
-    const script = scriptOf("zsh");
     // The completion function itself, with the words that zsh gives it; compadd prints what it is given.
     const shells = typed.map(([line]) => {
       const own = line.split(" ");
       const list = own.map((word) => `'${word}'`).join(" ");
-      return `source '${script}'
-compadd() { shift; print -rl -- "$@"; }; _files() { :; }
+      return `compadd() { shift; print -rl -- "$@"; }; _files() { :; }
 words=(${list}); CURRENT=${own.length}; _quintet`;
     });
-    const found = await runEach(["zsh", "-f", "-c"], shells);
+    const found = await runEach("zsh", ["-f", "-c"], shells);
     expect(found).toHaveLength(typed.length);
     for (const [i, [line, words]] of typed.entries()) {
       const last = line.split(" ").at(-1) ?? "";

@@ -13,16 +13,12 @@ const styles: readonly [name: string, options: Intl.DateTimeFormatOptions, preci
 
 describe.each([...pageLanguages])("dates as Intl writes them in %s", (language) => {
   test.each(styles)("%s", (_name, options, precision) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, calendar: "gregory", timeZone: "UTC" });
     for (const month of months) {
       for (const [year, day] of [
         [1998, 3],
         [2024, 28],
       ] as const) {
-        const format = new Intl.DateTimeFormat(language, {
-          ...options,
-          calendar: "gregory",
-          timeZone: "UTC",
-        });
         const value = precision === "month" ? `${year}-${two(month)}` : `${year}-${two(month)}-${two(day)}`;
         const text = format.format(Date.UTC(year, month - 1, day));
         expect({ text, read: readDate(text, language) }).toEqual({ text, read: { value, precision } });
@@ -31,8 +27,8 @@ describe.each([...pageLanguages])("dates as Intl writes them in %s", (language) 
   });
 
   test("with the language's own calendar: right, or null, and never wrong", () => {
+    const format = new Intl.DateTimeFormat(language, { year: "numeric", month: "long", timeZone: "UTC" });
     for (const month of months) {
-      const format = new Intl.DateTimeFormat(language, { year: "numeric", month: "long", timeZone: "UTC" });
       const read = readDate(format.format(Date.UTC(2021, month - 1, 5)), language);
       if (read !== null) expect(read.value).toBe(`2021-${two(month)}`);
     }
