@@ -116,8 +116,12 @@ const VERSION = ["hreflang", "lang", "media", "type"];
 
 type Attributes = (name: string) => string | undefined;
 
-/** Whether a link names what its relation says: the canonical URL, or a page in another language, which no feed is. */
+/**
+ * Whether a link names what its relation says: the canonical URL, or a page in another language, which no feed is. A link
+ * of a header with an anchor is one of another page.
+ */
 function isNamed(relation: "canonical" | "alternate", read: Attributes): boolean {
+  if (read("anchor") !== undefined) return false;
   if (relation === "canonical") return VERSION.every((name) => read(name) === undefined);
   return isPageType(read("type")) && read("hreflang") !== undefined;
 }
@@ -136,7 +140,8 @@ function urlsNamed(
         ({ rel, element }) => rel.includes(relation) && isNamed(relation, (name) => attribute(element, name)),
       )
       .map(({ href = "", hreflang: lang, inHead, element }) => {
-        return { href, url: URL.parse(href, base)?.href, lang, inHead, element };
+        const url = href === "" ? undefined : URL.parse(href, base)?.href;
+        return { href, url, lang, inHead, element };
       }),
     ...header
       .filter(

@@ -7,6 +7,7 @@ export interface HeaderLink {
 
 const SPACE = /\s*/y;
 const PARAMETER_NAME = /[\w*-]+/y;
+const QUOTED_VALUE = /"(?:[^"\\]|\\.)*"/y;
 const PLAIN_VALUE = /[^\s;,"]+/y;
 
 /** Where a pattern ends that starts at an offset; the offset itself where it does not match there. */
@@ -32,8 +33,9 @@ function readParameter(line: string, from: number): Parameter | undefined {
   const name = line.slice(start, end).toLowerCase();
   const at = skip(SPACE, line, equals + 1);
   if (line[at] === '"') {
-    const close = line.indexOf('"', at + 1);
-    return close < 0 ? undefined : { name, value: line.slice(at + 1, close), end: close + 1 };
+    const close = skip(QUOTED_VALUE, line, at);
+    const value = line.slice(at + 1, close - 1).replaceAll(/\\(.)/g, "$1");
+    return close === at ? undefined : { name, value, end: close };
   }
   const stop = skip(PLAIN_VALUE, line, at);
   return stop === at ? undefined : { name, value: line.slice(at, stop), end: stop };

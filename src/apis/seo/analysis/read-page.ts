@@ -15,6 +15,8 @@ export interface Effort {
 /** The limit for every page: the rest is not read, and the page is marked as cut. */
 const FULL_EFFORT: Effort = { elementsMax: ELEMENTS_MAX };
 
+const XML = /^\s*(?:application\/xhtml\+xml|application\/xml|text\/xml)\s*(?:[;,]|$)/i;
+
 /** A page needs more than the allowed effort; nothing of it has been read. */
 export class TooMuchEffort extends Error {
   override readonly name = "TooMuchEffort";
@@ -32,7 +34,11 @@ export function readPage(
   effort: Effort = FULL_EFFORT,
 ): Page {
   const decoded = decodePage(bytes, contentType, truncated);
-  const { document, elements, cut, spanOf } = parsePage(decoded.text, effort.elementsMax);
+  const { document, elements, cut, spanOf } = parsePage(
+    decoded.text,
+    effort.elementsMax,
+    XML.test(contentType ?? ""),
+  );
   if (cut && effort.elementsMax < ELEMENTS_MAX) throw new TooMuchEffort();
   const reader = new Reader();
   walk(document, reader);

@@ -41,7 +41,7 @@ interface OpenElement {
 }
 
 /** Elements that load the URL of their `src`. */
-const SOURCES = new Set("img script iframe video audio source embed track".split(" "));
+const SOURCES = new Set("img script iframe frame video audio source embed track".split(" "));
 
 /** The URL that the element loads as part of the page. */
 function loadedBy(element: Element): string | undefined {

@@ -137,7 +137,15 @@ export const imageChecks = checksOf("images", [
           // Most addresses need no look: only what names a scheme can leave the page's own.
           !(isRelative && /^[\w./?#]*$/.test(address)) && URL.parse(address, base)?.protocol === "http:",
       );
-      return failing(elementsOf(insecure), (count) => `Resources loaded over HTTP: ${count}.`);
+      // Browsers do not upgrade the images of a srcset (Mixed Content, section 3.1).
+      const sets = page.images.filter(({ element }) =>
+        /(?:^|[\s,])http:/i.test(attribute(element, "srcset") ?? ""),
+      );
+      const all = new Set([...insecure, ...sets].map(({ element }) => element));
+      return failing(
+        [...all].map((element) => ({ element })),
+        (count) => `Resources loaded over HTTP: ${count}.`,
+      );
     },
   },
 ]);

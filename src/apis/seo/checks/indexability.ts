@@ -21,13 +21,16 @@ function ignoredInBody({ page }: Facts) {
   ];
 }
 
-/** Target of a refresh by the header or a meta element (Google treats both alike), if it is another URL. */
-export function refreshTarget({ page, base, url, fetched }: Facts): string | undefined {
-  const contents = page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh");
-  for (const content of [headerOf(fetched, "refresh"), ...contents.map((meta) => meta.content)]) {
+/** The first refresh by the header or a meta element (Google treats both alike) that leads to another URL. */
+export function refreshTarget({ page, base, url, fetched }: Facts) {
+  const header = { content: headerOf(fetched, "refresh"), element: undefined };
+  for (const { content, element } of [
+    header,
+    ...page.metas.filter(({ httpEquiv }) => httpEquiv === "refresh"),
+  ]) {
     const refresh = parseRefresh(content);
     const resolved = refresh && URL.parse(refresh.href, base)?.href;
-    if (resolved !== undefined && !isSameAddress(resolved, url.href)) return resolved;
+    if (resolved !== undefined && !isSameAddress(resolved, url.href)) return { element, url: resolved };
   }
   return undefined;
 }
@@ -217,11 +220,7 @@ export const indexabilityChecks = checksOf("indexability", [
     remedy: "Redirect with status 301 or 308 on the server.",
     run(facts) {
       const target = refreshTarget(facts);
-      const meta = facts.page.metas.find(({ httpEquiv }) => httpEquiv === "refresh");
-      if (target === undefined) return "pass";
-      return failure("The page redirects visitors with a refresh.", [
-        { element: meta?.element, url: target },
-      ]);
+      return target === undefined ? "pass" : failure("The page redirects visitors with a refresh.", [target]);
     },
   },
   {

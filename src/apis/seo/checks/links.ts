@@ -27,7 +27,7 @@ function isLocal(url: string | undefined): boolean {
   // It is in the form that the URL standard writes, so that its host can be seen without reading it again.
   return (
     url !== undefined &&
-    /^(?:file:|https?:\/\/(?:[^/?#@]*@)?(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?:[:/?#]|$))/.test(
+    /^(?:file:|https?:\/\/(?:[^/?#@]*@)?(?:(?:[^/?#:]+\.)?localhost\.?|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0)(?:[:/?#]|$))/.test(
       url,
     )
   );
@@ -77,8 +77,8 @@ export const linkChecks = checksOf("links", [
       if (anchors.length === 0) return NO_LINKS;
       const silent = anchors.filter(({ href, element }) => href === undefined && actsAsLink(element));
       const odd = facts.links.filter(
-        ({ kind, href, element }) =>
-          (kind === "invalid" || /^javascript:/i.test(href)) &&
+        ({ kind, url, element }) =>
+          (kind === "invalid" || url?.startsWith("javascript:") === true) &&
           (attribute(element, "role") ?? "link") === "link",
       );
       const found = [...silent, ...odd];

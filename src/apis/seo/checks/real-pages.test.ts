@@ -139,7 +139,50 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     "a refresh for browsers without scripts",
     head('<noscript><meta http-equiv="refresh" content="0;url=/nojs"></noscript>'),
   ],
+  ["a refresh in the header", withHeaders(["refresh", "0; url=/new"]), ["meta-refresh"]],
+  // Encodings
+  [
+    "two types of content: the last one counts",
+    withHeaders(["content-type", "text/html; charset=latin1", "text/html; charset=utf-8"]),
+  ],
+  [
+    "a parameter whose name ends with charset",
+    withHeaders(["content-type", "text/html; xcharset=latin1; charset=utf-8"]),
+  ],
+  // Links of headers
+  [
+    "a canonical in the header, after a title with escaped quotes",
+    {
+      ...withHeaders(["link", '<https://shop.example/repairs>; title="a \\"b\\", c"; rel="canonical"']),
+      ...without('<link rel="canonical" href="https://shop.example/repairs">'),
+    },
+  ],
+  [
+    "a canonical in the header for another page",
+    withHeaders(["link", '<https://shop.example/other>; rel=canonical; anchor="/other?page=2"']),
+  ],
+  ["a translation without a URL", head('<link rel="alternate" hreflang="fr">'), ["hreflang-relative"]],
+  // XHTML
+  [
+    "XHTML with empty elements that XML closes",
+    {
+      ...withHeaders(["content-type", "application/xhtml+xml"]),
+      html: CLEAN.replace("<html", '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en"')
+        .replace("</head>", '<script src="/a.js"/><style/><title/></head>')
+        .replace("<h1>", '<div id="a"/><textarea/><a href="/a" title="Prices"/><svg><path/></svg><h1>'),
+    },
+    ["title-multiple"],
+  ],
+  ["HTML, where a slash closes nothing", body('<script src="/a.js"/><p>All that follows is the script.</p>')],
+  // Links
+  ["a script URL with a line break", body('<a href="java\nscript:x">Open it</a>'), ["link-not-crawlable"]],
+  ["localhost with a dot", body('<a href="https://localhost./a">Our new prices</a>'), ["link-to-localhost"]],
   // Transport
+  [
+    "an insecure image in a srcset",
+    body('<img srcset="/a.png 1x, http://shop.example/b.png 2x" alt="A" width="1" height="1">'),
+    ["mixed-content"],
+  ],
   [
     "insecure images that the policy upgrades",
     {

@@ -60,7 +60,7 @@ export const socialChecks = checksOf("social", [
       if (image === undefined) return NO_OG;
       const at = [...tags(facts, "og:image"), ...tags(facts, "og:image:url")].slice(0, 1);
       if (!/^https?:\/\/[^/]/i.test(image) || URL.parse(image) === null) {
-        return failing(at, () => "The URL of the preview image is not absolute.");
+        return failing(at, () => "The URL of the preview image is not an absolute http or https URL.");
       }
       const small = ["og:image:width", "og:image:height"].some((key) => {
         const pixels = Number(facts.openGraph.get(key)?.[0] ?? Number.NaN);

@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   script: "scripts",
   img: "images",
   iframe: "frames",
+  frame: "frames",
   embed: "frames",
   object: "frames",
   video: "media",

@@ -54,7 +54,10 @@ export function indexability(facts: Facts): Indexability {
   const elsewhere = canonical !== undefined && !isSameAddress(canonical, url.href);
   if (elsewhere) reasons.push({ check: "canonical-elsewhere", source: "canonical", detail: canonical });
   const refresh = refreshTarget(facts);
-  if (refresh !== undefined) reasons.push({ check: "meta-refresh", source: "meta", detail: refresh });
+  if (refresh !== undefined) {
+    const source = refresh.element === undefined ? "header" : "meta";
+    reasons.push({ check: "meta-refresh", source, detail: refresh.url });
+  }
   const [strictest] = forbidden;
   return {
     verdict: indexable ? (elsewhere || refresh !== undefined ? "NEUTRAL" : "PASS") : "FAIL",

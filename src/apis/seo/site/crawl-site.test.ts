@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
+import { fetched } from "../../../../test/fixtures/seo/clean-page.ts";
 import { crawlOptions, runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
 import { fetchOf, type SiteResponse } from "../../../../test/fixtures/seo/generated-site.ts";
 import { watchEventLoop } from "../../../../test/helpers/event-loop.ts";
@@ -8,6 +9,7 @@ import type { Run } from "../../../kit/sandbox.ts";
 import { reportOf, sortedItems, writtenItem } from "./analyze-site.ts";
 import type { CrawlContext, CrawlOptions, CrawlStep } from "./crawl.ts";
 import type { IssueId } from "./issue-catalogue.ts";
+import { readPageFacts } from "./page-facts.ts";
 import { SiteScope } from "./site-scope.ts";
 
 const HOME = "https://example.com/";
@@ -66,6 +68,7 @@ describe("links are read as a browser reads them", () => {
     ["with parameters in two orders", links("/x?a=1&b=2", "/x?b=2&a=1"), "/x?a=1&b=2"],
     ["areas of a map", page('<map><area href="/x" alt="x"></map>'), "/x"],
     ["frames", page('<iframe src="/x"></iframe>'), "/x"],
+    ["a frameset", '<!doctype html><html><frameset><frame src="/x"></frameset></html>', "/x"],
     ["next pages", page("", '<link rel="next" href="/x">'), "/x"],
     ["search pages", page("", '<link rel="search" title="Search" href="/x">'), "/x"],
     ["indexes", page("", '<link rel="index" type="text/html" href="/x">'), "/x"],
@@ -77,6 +80,19 @@ describe("links are read as a browser reads them", () => {
     const { read, ending } = await crawl({ "/": home, [path]: page("target") });
     expect(ending).toBe("complete");
     expect(read).toEqual(inSite("/", path));
+  });
+
+  test.each([
+    ["/a.png 1x, /b.png 2x", "/a.png"],
+    [" , /a.png, /b.png 2x", "/a.png"],
+    ["/w_100,h_200/a.png 1x", "/w_100,h_200/a.png"],
+    ["/a.png,/b.png 2x", "/a.png,/b.png"],
+    [" ", undefined],
+  ])("the image of the srcset %j", (srcset, expected) => {
+    const { html } = readPageFacts(fetched({ html: `<!doctype html><img srcset="${srcset}" alt="">` }));
+    expect(html?.resourceUrls).toEqual(
+      expected === undefined ? [] : [new URL(expected, "https://shop.example").href],
+    );
   });
 
   test("not links to mail, scripts, data, telephones and other schemes", async () => {

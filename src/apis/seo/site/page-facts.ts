@@ -32,6 +32,8 @@ const LEADING = new Set(
   ),
 );
 
+const FRAMES = new Set(["iframe", "frame"]);
+
 /** A link of a page. */
 export interface FoundLink {
   readonly url: string;
@@ -97,7 +99,7 @@ function linksOf({ links, page, base }: Facts, areas: readonly Element[]): Found
     if (url !== undefined && href !== "") add(url, rel.includes("nofollow"));
   }
   for (const { element, url } of page.resources) {
-    const frame = element.tagName === "iframe" ? URL.parse(url, base)?.href : undefined;
+    const frame = FRAMES.has(element.tagName) ? URL.parse(url, base)?.href : undefined;
     if (frame !== undefined && url !== "") add(frame, false);
   }
   return [...found.values()];
@@ -106,7 +108,7 @@ function linksOf({ links, page, base }: Facts, areas: readonly Element[]): Found
 /** The first URL of a `srcset`: the others are the same image in other sizes. */
 function firstOfSrcset(value: string | undefined): string | undefined {
   if (value === undefined || value.length > SRCSET_MAX) return undefined;
-  return value.trim().split(/[\s,]/, 1)[0] || undefined;
+  return /[^\s,](?:\S*[^\s,])?/.exec(value)?.[0];
 }
 
 function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[] {
@@ -119,7 +121,7 @@ function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[]
     if (url !== undefined) found.add(url);
   };
   for (const { element, url } of page.resources) {
-    if (element.tagName === "iframe") continue;
+    if (FRAMES.has(element.tagName)) continue;
     const isHint = element.tagName === "link" && tokens(element, "rel").includes("preload");
     if (!isHint) add(url);
   }

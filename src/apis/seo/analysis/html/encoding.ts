@@ -1,6 +1,6 @@
 import type { Charset } from "../../report/schema/meta.ts";
 import { encodingOf, REPLACEMENT } from "./labels.ts";
-import { charsetIn, prescan } from "./prescan.ts";
+import { charsetOfHeader, prescan } from "./prescan.ts";
 
 /** A decoded page, and what was said about its encoding. */
 export interface DecodedPage extends Charset {
@@ -62,7 +62,7 @@ export function decodePage(
   contentType: string | undefined,
   truncated: boolean,
 ): DecodedPage {
-  const header = charsetIn(contentType ?? "");
+  const header = charsetOfHeader(contentType ?? "");
   const found = prescan(bytes);
   const meta = found?.label ?? null;
   const fromMeta = readable(encodingOf(meta));

@@ -1,4 +1,10 @@
-import { defaultTreeAdapter, html, Parser, type DefaultTreeAdapterTypes as Tree } from "parse5";
+import {
+  defaultTreeAdapter,
+  html,
+  Parser,
+  TokenizerMode,
+  type DefaultTreeAdapterTypes as Tree,
+} from "parse5";
 import type { Document, Element } from "../../../../kit/html-tree.ts";
 
 /** The elements that a page may have before the rest of it is left unread. */
@@ -56,9 +62,12 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
    */
   readonly #modes = new Map<unknown, Base["insertionMode"]>();
 
-  constructor(source: string, treeAdapter: typeof defaultTreeAdapter) {
+  readonly #isXml: boolean;
+
+  constructor(source: string, isXml: boolean, treeAdapter: typeof defaultTreeAdapter) {
     super({ treeAdapter });
     this.#source = source;
+    this.#isXml = isXml;
   }
 
   /** Whether texts are joined and names shared, which takes a tenth of the time and saves memory. */
@@ -95,6 +104,15 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
     attributes.end = end;
     this.#from = end;
     super.onStartTag(token);
+    if (this.#isXml && token.selfClosing) this.#closeElement(token);
+  }
+
+  /** Ends an element of XML that has no end tag. HTML would leave it open, and its content would be what follows. */
+  #closeElement(token: TagToken): void {
+    const { current } = this.openElements;
+    if (current === undefined || !("attrs" in current) || current.attrs !== token.attrs) return;
+    this.tokenizer.state = TokenizerMode.DATA;
+    super.onEndTag(token);
   }
 
   /** The position of the start tag with these attributes. */
@@ -182,11 +200,11 @@ function isLetter(code: number): boolean {
 
 /**
  * Builds the tree that a browser with scripting builds from a page (HTML standard, "tree construction").
- * Elements are limited, because a page may make a parser repeat open formatting elements endlessly.
+ * Of XML (XHTML), elements without an end tag are ended. Elements are limited, because a page may make a parser repeat open formatting elements endlessly.
  */
-export function parsePage(source: string, elementsMax = ELEMENTS_MAX): Parsed {
+export function parsePage(source: string, elementsMax = ELEMENTS_MAX, isXml = false): Parsed {
   let elements = 0;
-  const parser = new PageParser(source, {
+  const parser = new PageParser(source, isXml, {
     ...defaultTreeAdapter,
     createElement(name, namespace, attributes) {
       if (++elements > elementsMax) throw new TooManyElements();

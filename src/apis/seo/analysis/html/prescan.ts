@@ -13,6 +13,12 @@ export function charsetIn(text: string): string | null {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
 }
 
+/** The `charset` of the Content-Type header, that of the last type which has one (Fetch standard, "extract a MIME type"). */
+export function charsetOfHeader(lines: string): string | null {
+  const charsets = lines.split(",").map((type) => charsetIn(/;\s*charset\s*=.*/is.exec(type)?.[0] ?? ""));
+  return charsets.findLast((charset) => charset !== null) ?? null;
+}
+
 const { IFRAME, META, NOEMBED, NOFRAMES, SCRIPT, STYLE, XMP } = html.TAG_ID;
 /** Elements whose content is text: a declaration inside of them is none. */
 const RAW = new Set([IFRAME, NOEMBED, NOFRAMES, STYLE, XMP]);
