@@ -95,7 +95,8 @@ export async function extractForeground(
       : paintForeground(rgb, alpha, width, height, options.decontaminate && options.channels === "rgba", own);
   const area = { x: 0, y: 0, width, height };
   const canvas = await place({ width, height, rgba, area }, box, options);
-  const subject = options.channels === "background" ? undefined : boxOf(canvas.rgba, canvas.width, 4, 3);
+  const seen = canvas.rgba === rgba ? box : boxOf(canvas.rgba, canvas.width, 4, 3);
+  const subject = options.channels === "background" ? undefined : seen;
   let sum = 0;
   for (let at = 3; at < canvas.rgba.length; at += 4) sum += canvas.rgba[at] ?? 0;
   const coverage = sum / 255 / (canvas.width * canvas.height);

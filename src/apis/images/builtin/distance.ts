@@ -17,7 +17,8 @@ export function distanceTo(mask: Uint8Array, width: number, height: number, valu
     lower(distance, width, height);
     distance.reverse();
   }
-  return distance.map((thirds) => thirds / STRAIGHT);
+  for (let i = 0; i < distance.length; i++) distance[i] = (distance[i] ?? 0) / STRAIGHT;
+  return distance;
 }
 
 /** Lowers the distance of each pixel to what its neighbors before it allow. */
@@ -38,9 +39,13 @@ function lower(distance: Float32Array, width: number, height: number): void {
 
 /** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
 export function signedDistance(mask: Uint8Array, width: number, height: number): Float32Array {
-  const inside = distanceTo(mask, width, height, 0);
+  const distance = distanceTo(mask, width, height, 0);
   const outside = distanceTo(mask, width, height, 1);
-  return inside.map((value, i) => (value > 0 ? 0.5 - value : (outside[i] ?? 0) - 0.5));
+  for (let i = 0; i < distance.length; i++) {
+    const inside = distance[i] ?? 0;
+    distance[i] = inside > 0 ? 0.5 - inside : (outside[i] ?? 0) - 0.5;
+  }
+  return distance;
 }
 
 /** The signed distance to the edge of a mask at the size of its image, as `enlargeDepth` writes it. */

@@ -41,12 +41,14 @@ function pull({ width, height, cells }: Level): Level {
  * they are read, and most never are: only those near an edge count.
  */
 function fillCell(levels: readonly Level[], index: number, x: number, y: number): void {
-  const [level, above] = [levels[index], levels[index + 1]];
-  if (level === undefined || above === undefined) return;
+  const level = levels[index];
+  if (level === undefined) return;
   const { width, cells } = level;
   const to = (y * width + x) * 4;
   const known = cells[to + 3] ?? 0;
   if (known === 1) return;
+  const above = levels[index + 1];
+  if (above === undefined) return;
   const v = Math.min(above.height - 1, Math.max(0, y / 2 - 0.25));
   const y0 = Math.floor(v);
   const fy = v - y0;
@@ -85,21 +87,24 @@ function addRow(
   cells: Float32Array,
   to: number,
 ): void {
-  const width = row.length / 3;
-  for (let x0 = 0, at = to; x0 < width; x0 += step, at += 4) {
-    let [red, green, blue, count] = [0, 0, 0, 0];
-    for (let x = x0; x < Math.min(width, x0 + step); x++) {
-      if (plane[start + x] !== value) continue;
-      red += row[x * 3] ?? 0;
-      green += row[x * 3 + 1] ?? 0;
-      blue += row[x * 3 + 2] ?? 0;
-      count++;
+  const end = start + row.length / 3;
+  // From run to run: most of a row is in none, or in one.
+  for (let i = plane.indexOf(value, start); i >= 0 && i < end; i = plane.indexOf(value, i)) {
+    while (i < end && plane[i] === value) {
+      const at = to + Math.floor((i - start) / step) * 4;
+      const cellEnd = Math.min(end, i + step - ((i - start) % step));
+      let [red, green, blue, count] = [0, 0, 0, 0];
+      for (; i < cellEnd && plane[i] === value; i++, count++) {
+        const from = (i - start) * 3;
+        red += row[from] ?? 0;
+        green += row[from + 1] ?? 0;
+        blue += row[from + 2] ?? 0;
+      }
+      cells[at] = (cells[at] ?? 0) + red;
+      cells[at + 1] = (cells[at + 1] ?? 0) + green;
+      cells[at + 2] = (cells[at + 2] ?? 0) + blue;
+      cells[at + 3] = (cells[at + 3] ?? 0) + count;
     }
-    if (count === 0) continue;
-    cells[at] = (cells[at] ?? 0) + red;
-    cells[at + 1] = (cells[at + 1] ?? 0) + green;
-    cells[at + 2] = (cells[at + 2] ?? 0) + blue;
-    cells[at + 3] = (cells[at + 3] ?? 0) + count;
   }
 }
 
@@ -171,10 +176,15 @@ export class ColorField {
     const y0 = Math.floor(v);
     const fx = u - x0;
     const fy = v - y0;
-    fillAround(this.#levels, 0, x0, y0);
     const from = (y0 * width + x0) * 4;
     const right = x0 + 1 < width ? 4 : 0;
     const down = y0 + 1 < height ? width * 4 : 0;
+    const isFilled =
+      cells[from + 3] === 1 &&
+      cells[from + right + 3] === 1 &&
+      cells[from + down + 3] === 1 &&
+      cells[from + down + right + 3] === 1;
+    if (!isFilled) fillAround(this.#levels, 0, x0, y0);
     for (let c = 0; c < 3; c++) {
       const top = (cells[from + c] ?? 0) * (1 - fx) + (cells[from + right + c] ?? 0) * fx;
       const bottom = (cells[from + down + c] ?? 0) * (1 - fx) + (cells[from + down + right + c] ?? 0) * fx;
