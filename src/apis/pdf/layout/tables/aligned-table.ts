@@ -18,16 +18,16 @@ const PROSE_FILL = 0.75;
 /** The least share of the fields of a table that have text. */
 const FILLED_MIN = 0.35;
 
-/** The fewest rows of a table of two columns. */
-const NARROW_ROWS = 3;
-
-/** The gap that makes a table of two rows and two columns, in font sizes. */
-const WIDE_GAP = 2;
+/** The fewest rows of a table of two columns without values, and the most words that its cells have on average. */
+const NARROW_ROWS = 4;
+const NARROW_WORDS = 2.5;
 
 /** The largest distance between two lines of one cell, in font sizes. */
 const LINE_GAP = 0.45;
 
 const DIGIT = /\d/;
+const DIGITS = /\p{Nd}/gu;
+const LETTERS = /\p{L}/gu;
 const LOWER = /^\p{Ll}/u;
 /** Dots that lead from a text to its number. */
 const LEADER = /^[.·…]+$/;
@@ -170,6 +170,59 @@ function isMarkers(pieces: readonly Chunk[], textOf: TextOf): boolean {
   return pieces.length > 0 && marks.length >= 0.7 * pieces.length;
 }
 
+/** Pieces of forms and indexes: a label, a line to write on, a box to tick, and words with their pages. */
+const FORM_OR_INDEX = /:$|^_+$|^[\u2610\u25a1]|\p{L}, \d+(?:[,–-] ?\d+)*,?$|^\d+(?:, \d+)+,?$/u;
+
+/** A line of code. */
+const CODE = /[{};]$|[;{] |\*\/$|^[#}]|=>|\(\)|^\w+ = |^"\w+":/;
+
+const OTHERS_SHARE = 0.5;
+
+/** Whether rows are options, lists side by side, a form, an index or code. */
+function isOther(rows: readonly Row[], textOf: TextOf): boolean {
+  const textOfAll = (words: readonly PageWord[]) =>
+    words.slice(-WORDS_SEEN).map(textOf).join(" ").slice(-LETTERS_SEEN);
+  const pieces = rows.flatMap(({ chunks }) => chunks);
+  const others = pieces.filter(
+    ({ words }) =>
+      (words.length > 1 && words[0] !== undefined && MARKER.test(textOf(words[0]))) ||
+      FORM_OR_INDEX.test(textOfAll(words)),
+  );
+  const code = rows.filter(({ row }) => CODE.test(textOfAll(row.words)));
+  return others.length > OTHERS_SHARE * pieces.length || code.length >= OTHERS_SHARE * rows.length;
+}
+
+/** The most words and characters of a piece that tell what it is. */
+const WORDS_SEEN = 20;
+const LETTERS_SEEN = 200;
+
+/** Columns of running text: the fewest lines, the fewest words of one, and the least share that the column's width ends. */
+const LINES_MIN = 5;
+const LINE_WORDS = 2;
+const WRAPPED_SHARE = 0.7;
+
+/** A column of justified text has several pieces in a row. */
+const PIECES = 1.1;
+
+/** The words of a piece, on average. */
+function wordsOf(pieces: readonly Chunk[]): number {
+  return pieces.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, pieces.length);
+}
+
+/** Whether columns are running text: most are justified, or the lines of all end where the next word does not fit. */
+function areRunning(rows: readonly Row[], pieces: readonly (readonly Chunk[])[], textOf: TextOf): boolean {
+  const justified = pieces.filter(({ length }) => length > PIECES * rows.length);
+  if (rows.length >= LINES_MIN && justified.length >= pieces.length / 2) return true;
+  return pieces.every((own) => {
+    const right = Math.max(...own.map((piece) => piece.right));
+    const wrapped = own.filter(
+      (piece, k) => k > 0 && isWrapped(own[k - 1]?.words ?? [], piece, right, textOf),
+    );
+    const isFull = wrapped.length >= WRAPPED_SHARE * (own.length - 1);
+    return own.length >= LINES_MIN && wordsOf(own) >= LINE_WORDS && isFull;
+  });
+}
+
 /** The largest share of rows in which running text goes over several columns, as it does in loose lines. */
 const SPANNING_MAX = 0.3;
 
@@ -208,23 +261,22 @@ const PAGE_NUMBER = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
 
 const LEADER_MIN = 4;
 
-/** Whether rows are a table of contents: dots lead to page numbers, which do not fall. */
-function isContents(rows: readonly Row[], textOf: TextOf): boolean {
-  let leaders = 0;
-  let falls = 0;
-  let before = 0;
-  for (const { row } of rows) {
-    const texts = row.words.map(textOf);
-    const dots = texts.reduce((sum, text) => sum + (LEADER.test(text) ? text.length : 0), 0);
-    const last = texts.at(-1) ?? "";
-    if (dots < LEADER_MIN) continue;
-    if (!PAGE_NUMBER.test(last)) return false;
-    leaders++;
-    const page = Number(last);
-    if (page < before) falls++;
-    before = Number.isNaN(page) ? before : page;
-  }
-  return leaders > 1 && leaders >= 0.5 * rows.length && falls <= 0.1 * leaders;
+/** The fewest lines of a table of contents without dots. */
+const CONTENTS_MIN = 6;
+
+/** Whether rows are a table of contents: page numbers that do not fall are at their ends, behind dots or in all rows of two columns. */
+function isContents(rows: readonly Row[], columns: number, textOf: TextOf): boolean {
+  const texts = rows.map(({ row }) => row.words.map(textOf));
+  const dotsOf = (row: readonly string[]) =>
+    row.reduce((sum, text) => sum + (LEADER.test(text) ? text.length : 0), 0);
+  const dotted = texts.filter((row) => dotsOf(row) >= LEADER_MIN);
+  const isDotted = dotted.length > 1 && dotted.length >= 0.5 * rows.length;
+  if (!isDotted && (columns > 2 || rows.length < CONTENTS_MIN)) return false;
+  const ends = (isDotted ? dotted : texts).map((row) => row.at(-1) ?? "");
+  const pages = ends.map(Number).filter((page) => !Number.isNaN(page));
+  const falls = pages.filter((page, k) => page < (pages[k - 1] ?? 0)).length;
+  const least = isDotted ? 0 : 0.9 * ends.length;
+  return ends.every((end) => PAGE_NUMBER.test(end)) && falls <= 0.1 * ends.length && pages.length >= least;
 }
 
 /** One piece of text and the columns under it. */
@@ -277,12 +329,16 @@ function headingLines(rows: readonly Row[], textOf: TextOf): number {
 /** The least difference between the distances of lines and those of rows, in font sizes. */
 const GAP_STEP = 0.2;
 
-/** A column whose pieces are values, such as numbers and dates: a row has one line of them. */
+/** A column whose pieces below its heading are values, such as numbers and dates: a row has one line of them. */
 const VALUE_WORDS = 3;
 const VALUE_SHARE = 0.6;
 
+/** Whether a piece of a few words has no more letters than digits. */
 function isValue({ words }: Chunk | Placed, textOf: TextOf): boolean {
-  return words.length <= VALUE_WORDS && words.some((word) => DIGIT.test(textOf(word)));
+  if (words.length > VALUE_WORDS) return false;
+  const text = words.map(textOf).join("");
+  const digits = text.match(DIGITS)?.length ?? 0;
+  return digits > 0 && digits >= (text.match(LETTERS)?.length ?? 0);
 }
 
 /** The columns of values. */
@@ -290,7 +346,7 @@ function valueColumns(pieces: readonly (readonly Chunk[])[], textOf: TextOf): Re
   return new Set(
     pieces.flatMap((own, k) => {
       const values = own.filter((piece) => isValue(piece, textOf)).length;
-      return values >= 2 && values >= VALUE_SHARE * own.length ? [k] : [];
+      return values > 0 && values >= VALUE_SHARE * (own.length - 1) ? [k] : [];
     }),
   );
 }
@@ -322,7 +378,7 @@ function lineGapOf(
 /** Whether a piece of text goes on with the line above it: its first word did not fit there. */
 function isWrapped(
   above: readonly PageWord[],
-  { words: [word] }: Placed,
+  { words: [word] }: Chunk | Placed,
   right: number,
   textOf: TextOf,
 ): boolean {
@@ -330,23 +386,6 @@ function isWrapped(
   if (word === undefined || last === undefined) return false;
   const width = isEastAsian(textOf(word).codePointAt(0) ?? 0) ? word.size : word.box.right - word.box.left;
   return last.box.right + 0.2 * word.size + width > right;
-}
-
-function isNarrow(ranges: readonly ColumnRange[], rows: number): boolean {
-  return ranges.length === 2 && rows < NARROW_ROWS;
-}
-
-/** Whether two rows of two columns are a table all the same: no field is empty, and the columns are far apart. */
-function isWideApart(
-  [one, other]: readonly ColumnRange[],
-  rows: readonly Row[],
-  made: readonly { readonly cells: readonly Placed[] }[],
-): boolean {
-  const gap = (other?.left ?? 0) - (one?.right ?? 0);
-  return (
-    gap > WIDE_GAP * Math.max(...rows.map(({ size }) => size)) &&
-    made.every(({ cells }) => cells.length === 2)
-  );
 }
 
 /** A row of a table as it is made of the lines of its cells. */
@@ -460,15 +499,22 @@ function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined 
   const run = withRivers(found, textOf);
   const ranges = columnRanges(run.map(({ chunks }) => chunks));
   const rows = withoutTitle(run, ranges);
-  if (ranges.length < 2 || areUnlike(rows) || isLooseText(rows, ranges, textOf) || isContents(rows, textOf))
+  if (
+    ranges.length < 2 ||
+    areUnlike(rows) ||
+    isLooseText(rows, ranges, textOf) ||
+    isContents(rows, ranges.length, textOf)
+  )
     return undefined;
   const pieces = piecesIn(rows, ranges);
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
-  const isTable = ranges.length > 2 && valueColumns(pieces, textOf).size > 0;
-  if ((hasProse && !isTable) || isMarkers(pieces[0] ?? [], textOf)) return undefined;
+  const hasValues = valueColumns(pieces, textOf).size > 0;
+  const isNarrow = ranges.length === 2 && !hasValues;
+  const isSentences = isNarrow ? pieces.some((own) => wordsOf(own) > NARROW_WORDS) : hasProse && !hasValues;
+  const isList = ranges.length === 2 && (hasProse || isMarkers(pieces[0] ?? [], textOf));
+  if (isSentences || isList || isOther(rows, textOf) || areRunning(rows, pieces, textOf)) return undefined;
   const made = madeRows(rows, ranges, pieces, textOf);
-  if (made.length < 2 || (isNarrow(ranges, made.length) && !isWideApart(ranges, rows, made)))
-    return undefined;
+  if (made.length < 2 || (isNarrow && made.length < NARROW_ROWS)) return undefined;
   const filled = made.reduce(
     (sum, { cells }) => sum + cells.reduce((all, { first, last }) => all + last - first + 1, 0),
     0,

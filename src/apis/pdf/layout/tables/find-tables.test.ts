@@ -308,6 +308,53 @@ describe("tables that alignment shows", () => {
     const [table] = await tablesIn(at(...rows));
     expect(table?.rows).toHaveLength(words.length);
   });
+  const OTHERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+    "options of a question": [
+      ["a) Rope", "b) Lamp oil"],
+      ["c) Tide", "d) Quay"],
+      ["a) Clerk", "b) Old ships"],
+      ["c) North", "d) Town"],
+    ],
+    "two lists beside each other": [
+      ["Rope of the old harbour", "Lamp oil for the clerk"],
+      ["Tide list and letters", "Ships of the town"],
+      ["Quay in summer", "Rain on the north side"],
+      ["Price of an old lamp", "The clerk of the quay"],
+    ],
+    "contents without dots": Array.from({ length: 7 }, (_, k) => [`Chapter ${"ABCDEFG"[k]}`, `${3 + 5 * k}`]),
+    "an index": Array.from({ length: 6 }, (_, k) => [`Harbour, ${k + 2}, ${90 + k}`, `Lamp oil, ${300 - k}`]),
+    "lines of code": [
+      ["int count", "= 0;"],
+      ["char *name", "= NULL;"],
+      ["return", "count;"],
+      ["for (;;) {", "wait();"],
+    ],
+    "labels of a form": [
+      ["Name:", "Town:"],
+      ["Ship:", "Harbour:"],
+      ["Clerk:", "Quay:"],
+      ["Summer:", "Price:"],
+    ],
+    "an address beside a date": [
+      ["Ada Clerk", "Harbour office"],
+      ["Old quay 42", "Tel. +49 30 1234567"],
+      ["10115 Town", "1999-12-24"],
+    ],
+    "lines to sign on": [
+      ["____________", "____________"],
+      ["Clerk", "Captain"],
+    ],
+  };
+  for (const [name, rows] of Object.entries(OTHERS)) {
+    test(`no table: ${name}`, async () => {
+      const texts = rows.flatMap(([one, other], k): Text[] => [
+        [72, 700 - 14 * k, one],
+        [250, 700 - 14 * k, other],
+      ]);
+      const content = at(...texts.map(([x, y, text]): Text => [x, y, text.replaceAll(/[()]/g, "\\$&")]));
+      expect(await tablesIn(content)).toEqual([]);
+    });
+  }
   test("justified columns of text with wide gaps are none, below lines over both of them", async () => {
     const texts = (x: number) =>
       [
