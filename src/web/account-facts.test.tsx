@@ -183,7 +183,7 @@ describe("facts of account pages", () => {
     }));
     const shown = (hasPayments: boolean) => {
       const options = { apis, catalogue, contact: undefined, off: new Set(["products"]), hasPayments };
-      const html = adminPages(site, options).plans(versions, sold, undefined);
+      const html = adminPages(site, options).plans({ versions, sold });
       const badges = [...html.matchAll(/<span class="badge[^"]*">([^<]*)</g)].map(([, text]) => text);
       return Object.fromEntries(
         versions.map(({ plan, isCurrent }, i) => [`${plan} ${isCurrent}`, badges[i]]),

@@ -4,7 +4,7 @@ import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages
 import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { isExpired, scopeOf } from "./account-keys.tsx";
-import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
+import { AdminPage, Rejected, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { eachQuota, Facts, Part, Time, UsedBar } from "./facts.tsx";
 import { Choice, Confirm, Field } from "./forms.tsx";
@@ -37,6 +37,9 @@ function Changed() {
     </>
   );
 }
+
+/** What was typed into a field of a form that was not accepted. No two forms have a field of one name. */
+const typedIn = ({ rejected }: AccountDetailView, name: string) => rejected?.typed.get(name) ?? undefined;
 
 const pathOf = ({ id }: AccountDetailView, act: string) => `/admin/accounts/${id}/${act}`;
 
@@ -86,6 +89,7 @@ function SuspendPart({ view }: Of) {
           required
           maxlength={200}
           autocomplete="off"
+          value={typedIn(view, "reason")}
         />
         <button type="submit" class="plain-button danger">
           Suspend account
@@ -164,6 +168,7 @@ function PlansPart({ view }: Of) {
         <form method="post" action={pathOf(view, "plans")}>
           <Choice
             {...{ name: "plan", label: "Plan", all: "Choose a plan", required: true }}
+            chosen={typedIn(view, "plan")}
             options={more.map(({ id, title }) => [[...given, id].join(","), title])}
           />
           <button type="submit">Add plan</button>
@@ -193,9 +198,20 @@ function CreditsPart({ view }: Of) {
         />
       )}
       <form method="post" action={pathOf(view, "credits")}>
-        <Field name="amount" label="Credits" type="number" min={1} max={2_000_000_000} required />
-        <Field name="days" label="Expires in (days)" type="number" min={1} max={3650} value={365} required />
-        <Field name="note" label="Note" maxlength={200} autocomplete="off" />
+        <Field
+          {...{ name: "amount", label: "Credits", type: "number", min: 1, max: 2_000_000_000 }}
+          value={typedIn(view, "amount")}
+          required
+        />
+        <Field
+          {...{ name: "days", label: "Expires in (days)", type: "number", min: 1, max: 3650 }}
+          value={typedIn(view, "days") ?? 365}
+          required
+        />
+        <Field
+          {...{ name: "note", label: "Note", maxlength: 200, autocomplete: "off" }}
+          value={typedIn(view, "note")}
+        />
         <button type="submit">Grant credits</button>
       </form>
     </Part>
@@ -307,6 +323,7 @@ function DataPart({ view }: Of) {
           type="email"
           required
           autocomplete="off"
+          value={typedIn(view, "email")}
         />
         <button type="submit" class="plain-button danger">
           Delete account
@@ -327,6 +344,7 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
         <h1>{view.email}</h1>
         <StateBadge suspension={view.suspension} />
       </header>
+      <Rejected rejected={view.rejected} />
       <Changed />
       <Suspended view={view} />
       <Summary view={view} />

@@ -3,6 +3,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-directory.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
+import type { PlansView } from "../http/admin/admin-pages.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** Facts about the server that pages of operators show. */
@@ -63,6 +64,16 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
         {children}
       </div>
     </Page>
+  );
+}
+
+/** Says why a form was not accepted. */
+export function Rejected({ rejected }: Partial<Pick<PlansView, "rejected">>) {
+  if (rejected === undefined) return null;
+  return (
+    <p class="failed" role="alert">
+      {rejected.error.message}
+    </p>
   );
 }
 

@@ -1,13 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { COUNTED } from "../accounts/account-directory.ts";
 import type { PlanHolders } from "../accounts/account-views.ts";
-import type { Plan } from "../accounts/catalogue.ts";
-import type { AccountsView, AdminPages, AuditView } from "../http/admin/admin-pages.ts";
+import type { AccountsView, AdminPages, AuditView, PlansView } from "../http/admin/admin-pages.ts";
 import { longDate } from "../kit/dates.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { AccountDetail } from "./admin-account.tsx";
-import { AdminPage, type Served, StateBadge } from "./admin-parts.tsx";
+import { AdminPage, Rejected, type Served, StateBadge } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { Time } from "./facts.tsx";
 import { Choice, Confirm, Field } from "./forms.tsx";
@@ -169,18 +168,22 @@ interface SaleBadgeProps extends Pick<PlanVersionsProps, "sold" | "served"> {
   readonly version: PlanHolders;
 }
 
-type MoveAccountsProps = Omit<SaleBadgeProps, "served"> & Pick<PlanVersionsProps, "versions">;
+type MoveAccountsProps = Omit<SaleBadgeProps, "served"> & Pick<PlanVersionsProps, "versions" | "rejected">;
 
 /** Moves the accounts that have a version of a plan to the terms that a plan has now. */
-function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
+function MoveAccounts({ version: of, versions, sold, rejected }: MoveAccountsProps) {
   const { plan, version, holders, title, isCurrent } = of;
   // Of a plan with one version, accounts may have been given it before it had a number.
   const isOnly = versions.every((one) => one === of || one.plan !== plan);
+  const typed = rejected?.typed;
+  const isTyped = typed?.get("from") === plan && (isOnly || typed.get("version") === String(version));
+  const chosen = isTyped ? typed.get("to") : isCurrent ? "" : plan;
   return (
     <Confirm
       text="Move accounts"
       about={`of ${title}, version ${version}`}
       action="/admin/plan-versions/move"
+      isOpen={isTyped}
     >
       <input type="hidden" name="from" value={plan} />
       {!isOnly && <input type="hidden" name="version" value={version} />}
@@ -190,17 +193,22 @@ function MoveAccounts({ version: of, versions, sold }: MoveAccountsProps) {
       </p>
       <Choice
         {...{ id: `to-${plan}-${version}`, name: "to", label: "To the current terms of" }}
-        {...{ all: "Choose a plan", chosen: isCurrent ? "" : plan, required: true }}
+        {...{ all: "Choose a plan", chosen: chosen ?? "", required: true }}
         options={sold.map((one) => [one.id, one.title])}
       />
     </Confirm>
   );
 }
 
-function versionColumns({ versions, sold, served }: PlanVersionsProps): readonly Column<PlanHolders>[] {
+function versionColumns({
+  versions,
+  sold,
+  served,
+  rejected,
+}: PlanVersionsProps): readonly Column<PlanHolders>[] {
   const isHeld = versions.some(({ holders }) => holders > 0);
   const move = column<PlanHolders>("", (version) =>
-    version.holders > 0 ? <MoveAccounts {...{ version, versions, sold }} /> : null,
+    version.holders > 0 ? <MoveAccounts {...{ version, versions, sold, rejected }} /> : null,
   );
   return [
     column("Plan", ({ title, plan }) => (
@@ -221,7 +229,7 @@ function versionColumns({ versions, sold, served }: PlanVersionsProps): readonly
 }
 
 function PlanVersions(props: PlanVersionsProps) {
-  const { site, versions, moved, served } = props;
+  const { site, moved, rejected, served } = props;
   return (
     <AdminPage site={site} path="/admin/plan-versions" title="Plans">
       <h1>Plans</h1>
@@ -235,21 +243,24 @@ function PlanVersions(props: PlanVersionsProps) {
           <a href="/docs/self-hosting">Self-hosting guide</a>
         </p>
       )}
+      <Rejected rejected={rejected} />
       {moved !== undefined && (
         <p class="done" role="status">
           {counted(moved, "account")} {moved === 1 ? "was" : "were"} moved.
         </p>
       )}
-      <Table label="Plan versions" kind="plan-versions" rows={versions} columns={versionColumns(props)} />
+      <Table
+        label="Plan versions"
+        kind="plan-versions"
+        rows={props.versions}
+        columns={versionColumns(props)}
+      />
     </AdminPage>
   );
 }
 
-interface PlanVersionsProps {
+interface PlanVersionsProps extends PlansView {
   readonly site: Site;
-  readonly versions: readonly PlanHolders[];
-  readonly sold: readonly Plan[];
-  readonly moved: number | undefined;
   readonly served: Served;
 }
 
@@ -309,7 +320,7 @@ export function adminPages(site: Site, options: AdminOptions): AdminPages {
     accounts: (view) => document(<Accounts site={site} view={view} />),
     account: (view) => document(<AccountDetail {...{ site, view, served }} />),
     audit: (view) => document(<Audit site={site} view={view} />),
-    plans: (versions, sold, moved) => document(<PlanVersions {...{ site, versions, sold, moved, served }} />),
+    plans: (view) => document(<PlanVersions {...{ site, served, ...view }} />),
     refused: (title, detail) =>
       document(
         <AdminPage site={site} path="/admin" title={title}>

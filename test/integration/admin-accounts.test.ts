@@ -25,6 +25,78 @@ async function accountOf(app: TestApp, email: string): Promise<string> {
   return (await app.accounts.accountStore.ensure(email)).account.id;
 }
 
+describe("forms of operators that are not accepted", () => {
+  /** Sends a form of the operator's pages as a browser does. */
+  const send = async (app: TestApp, path: string, fields: Record<string, string>) => {
+    const response = await fetch(app.url + path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { ...BEARER, ...HTML, "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(fields).toString(),
+    });
+    return { status: response.status, html: await response.text() };
+  };
+  const message = (html: string) => /<p class="failed" role="alert">([^<]*)<\/p>/.exec(html)?.[1];
+
+  test("an account's page says what is wrong, and its forms have what was typed", async () => {
+    await using app = await openTestApp({ address: "sqlite::memory:" });
+    const id = await accountOf(app, "ada@example.com");
+    const path = (act: string) => `/admin/accounts/${id}/${act}`;
+    const credits = await send(app, path("credits"), { amount: "0", days: "30", note: "For <the> outage" });
+    expect(credits.status).toBe(400);
+    expect(message(credits.html)).toContain("amount must be");
+    expect(credits.html).toContain('name="days" type="number" min="1" max="3650" value="30"');
+    expect(credits.html).toContain('value="For &lt;the&gt; outage"');
+    const reason = await send(app, path("suspend"), { reason: "x".repeat(201) });
+    expect([reason.status, message(reason.html)]).toEqual([400, expect.stringContaining("reason")]);
+    expect(reason.html).toContain(`value="${"x".repeat(201)}"`);
+    const wrong = await send(app, path("delete"), { email: "eve@example.com" });
+    expect([wrong.status, message(wrong.html)]).toEqual([
+      400,
+      expect.stringContaining("Nothing was deleted"),
+    ]);
+    expect(wrong.html).toContain('value="eve@example.com"');
+    const plan = await send(app, path("plans"), { plan: "none" });
+    expect([plan.status, message(plan.html)]).toEqual([400, expect.stringContaining("plan must be")]);
+    const lifted = await send(app, path("unsuspend"), {});
+    expect([lifted.status, message(lifted.html)]).toEqual([409, "The account is not suspended."]);
+    const key = await send(app, path("keys/revoke"), { key: "none" });
+    expect([key.status, message(key.html)]).toEqual([404, "The account has no active key with this ID."]);
+    for (const { html } of [credits, reason, wrong, plan, lifted, key]) {
+      expect(html).toContain("<h1>ada@example.com</h1>");
+      expect(html.match(/role="alert"/g)?.length).toBe(1);
+    }
+    const unknown = await send(app, `/admin/accounts/${crypto.randomUUID()}/suspend`, { reason: "None" });
+    expect([unknown.status, message(unknown.html)]).toEqual([404, undefined]);
+  });
+
+  test("the page of plans says what is wrong with a move, and has the plan that was chosen", async () => {
+    await using app = await openTestApp({ address: "sqlite::memory:" });
+    const id = await accountOf(app, "ada@example.com");
+    await app.accounts.accountStore.setPlans(id, ["pdf"]);
+    const sent = { from: "pdf", version: "7", to: "seo" };
+    const { status, html } = await send(app, "/admin/plan-versions/move", sent);
+    expect([status, message(html)]).toEqual([400, expect.stringContaining("version must be")]);
+    expect(html).toContain("<h1>Plans</h1>");
+    expect(await app.accounts.accountStore.heldPlans(id)).toMatchObject([{ plan: "pdf" }]);
+  });
+
+  test("another site's form and one without an operator get no page of an account", async () => {
+    await using app = await openTestApp({ address: "sqlite::memory:", operators: ["ops@example.com"] });
+    const id = await accountOf(app, "ada@example.com");
+    const ops = await session(app, await accountOf(app, "ops@example.com"));
+    const sent = async (headers: Record<string, string>) => {
+      const body = new URLSearchParams({ amount: "0" });
+      const of = { method: "POST", redirect: "manual", headers: { ...HTML, ...headers }, body } as const;
+      const response = await fetch(`${app.url}/admin/accounts/${id}/credits`, of);
+      return [response.status, (await response.text()).includes("ada@example.com")];
+    };
+    expect(await sent(ops)).toEqual([400, true]);
+    expect(await sent({ ...ops, "Sec-Fetch-Site": "cross-site" })).toEqual([403, false]);
+    expect(await sent({})).toEqual([303, false]);
+  });
+});
+
 describe.each(nightlyEngines)("suspending an account on $name", (engine) => {
   test("every API, page, act, new key and sign-in gets 403 within 5 s on every replica, and lifting it ends that", async () => {
     const address = engine.address();

@@ -2,6 +2,7 @@ import { LINK_PAUSE_MS } from "../../accounts/email-limits.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
+  keepingTyped,
   type PathMethod,
   pathEndpoints,
   type SiteAction,
@@ -14,7 +15,6 @@ import { redirect, wantsHtml } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { accountActions } from "./account-actions.ts";
 import { accountJobActions, JOBS_PATH, jobPage, startBatch } from "./account-job-actions.ts";
-import type { RejectedForm } from "./account-pages.ts";
 import { type AccountDeps, AccountSite, type SiteHandler } from "./account-site.ts";
 import { billingRoutes, stripeEndpoint } from "./billing.ts";
 import { consoleActions, keyActions } from "./own-key-actions.ts";
@@ -25,31 +25,6 @@ import { leaveActions, signOutActions, signUpActions } from "./sign-in-actions.t
 
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
-
-/** The maximum size of a form, in bytes. */
-const FORM_BYTES = 8_000;
-
-/** The route of a form; people whose input is not accepted get the page with the form again, with what they typed. */
-function keepingTyped(
-  route: PathMethod,
-  page: (rejected: RejectedForm, request: RoutedRequest, requestId: string) => Promise<Response>,
-): PathMethod {
-  return {
-    ...route,
-    async answer(request, requestId) {
-      const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
-      if (!wantsHtml(request) || length >= FORM_BYTES) return route.answer(request, requestId);
-      const copy = request.clone();
-      try {
-        return await route.answer(request, requestId);
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error;
-        const typed = new URLSearchParams(await copy.text());
-        return page({ error, id: request.params.id, typed }, request, requestId);
-      }
-    },
-  };
-}
 
 /** The sign-up route, whose page says what is wrong with an email address. */
 function signUpRoute(site: AccountSite, route: PathMethod): PathMethod {

@@ -11,9 +11,9 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
-import type { Problem } from "../../kit/problem.ts";
 import type { DailyDeliveries, EndpointDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
 import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-responses.ts";
+import type { RejectedForm } from "../core/contract-endpoints.ts";
 import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
@@ -37,14 +37,6 @@ export interface Activity {
   /** The newest. */
   readonly requests: readonly RequestView[];
   readonly codes: readonly CodeCount[];
-}
-
-/** A form that was not accepted, and what was typed into it. */
-export interface RejectedForm {
-  readonly error: Problem;
-  /** The object that its path names. */
-  readonly id: string | undefined;
-  readonly typed: URLSearchParams;
 }
 
 /** Contents of the pages of an account. */

@@ -9,13 +9,13 @@ import { problemKinds } from "../../kit/problem-kinds.ts";
 import type { ActionCaller } from "../../kit/resource.ts";
 import type { WebhookServices } from "../../webhooks/webhook-resource.ts";
 import { bearerChallenge } from "../core/bearer.ts";
-import type { PathMethod } from "../core/contract-endpoints.ts";
+import type { PathMethod, RejectedForm } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import type { IpRateLimit } from "../core/ip-rate-limit.ts";
 import { type ExtraHeaders, htmlResponse, redirect, requireOwnOrigin } from "../core/responses.ts";
 import { sessionCookie, sessionOf } from "../core/session-cookie.ts";
 import type { AccountJobs } from "./account-jobs.ts";
-import type { AccountPages, AccountSection, AccountView, RejectedForm } from "./account-pages.ts";
+import type { AccountPages, AccountSection, AccountView } from "./account-pages.ts";
 import { endedFlash, type Flash, flashCookie, flashOf, hasFlash } from "./flash.ts";
 import { requestedPage, returnCookie, returnPage, signInPath } from "./return-path.ts";
 

@@ -5,11 +5,15 @@ import { type WebhookServices, webhookResource } from "../../webhooks/webhook-re
 import type { ManagedWebhook } from "../../webhooks/webhook-responses.ts";
 import type { DeliveryFilter } from "../../webhooks/webhook-schemas.ts";
 import { deliveryPage, webhookResponses } from "../../webhooks/webhook-schemas.ts";
-import { type AcceptedRequest, type SiteAction, siteActionsOf } from "../core/contract-endpoints.ts";
+import {
+  type AcceptedRequest,
+  type RejectedForm,
+  type SiteAction,
+  siteActionsOf,
+} from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import type { RejectedForm } from "./account-pages.ts";
 import type { AccountSite } from "./account-site.ts";
 
 const { actions } = webhookResource;

@@ -3,7 +3,13 @@ import { networkOf } from "../../accounts/audit.ts";
 import { csvHead, csvLine } from "../../kit/csv.ts";
 import { problemKinds } from "../../kit/problem-kinds.ts";
 import { secretsEqual } from "../core/constant-time.ts";
-import { type PathMethod, pathEndpoints, siteRoutes, withErrorPages } from "../core/contract-endpoints.ts";
+import {
+  keepingTyped,
+  type PathMethod,
+  pathEndpoints,
+  siteRoutes,
+  withErrorPages,
+} from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
@@ -11,14 +17,18 @@ import { redirect, requireOwnOrigin, wantsHtml } from "../core/responses.ts";
 import { adminCookie, endedCookie, NotOperator, requireAdminEnabled } from "./admin-access.ts";
 import { type AdminDeps, AdminSite } from "./admin-site.ts";
 import { incidentActions } from "./incident-actions.ts";
-import { operatorActions } from "./operator-actions.ts";
+import { operatorActions, rejectedPage } from "./operator-actions.ts";
 
 /** Accounts, plans and the audit log for operators: pages for people, the same URLs as JSON for programs. */
 export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
   const site = new AdminSite(deps);
-  const forOperators = siteRoutes({ ...operatorActions, ...incidentActions }, site, async (request) => ({
-    by: await site.operator(request),
-  }));
+  const operator = async (request: RoutedRequest) => ({ by: await site.operator(request) });
+  const ofPages = siteRoutes(operatorActions, site, operator).map((route) =>
+    keepingTyped(route, (rejected, _request, requestId) =>
+      rejectedPage(site, route.path, rejected, requestId),
+    ),
+  );
+  const forOperators = [...ofPages, ...siteRoutes(incidentActions, site, operator)];
   const isGenuine = (request: Parameters<Endpoint["handle"]>[0]) =>
     site.operator(request).then(
       () => true,

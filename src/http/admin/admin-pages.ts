@@ -13,6 +13,7 @@ import type {
 } from "../../accounts/account-views.ts";
 import type { Actor, AuditAction, AuditPage } from "../../accounts/audit.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
+import type { RejectedForm } from "../core/contract-endpoints.ts";
 
 /** Contents of the list of accounts. */
 export interface AccountsView extends AccountsFound {
@@ -52,6 +53,17 @@ export interface AccountDetailView extends AccountSummary {
   titleOf(plan: string): string;
   /** In milliseconds since 1970. */
   readonly now: number;
+  readonly rejected: RejectedForm | undefined;
+}
+
+/** Contents of the page of plans. */
+export interface PlansView {
+  readonly versions: readonly PlanHolders[];
+  /** The paid plans of the catalogue. */
+  readonly sold: readonly Plan[];
+  /** The accounts that were just moved. */
+  readonly moved?: number | undefined;
+  readonly rejected?: RejectedForm | undefined;
 }
 
 /** Contents of the audit log, and its filters. */
@@ -75,7 +87,7 @@ export interface AdminPages {
   accounts(view: AccountsView): string;
   account(view: AccountDetailView): string;
   audit(view: AuditView): string;
-  plans(versions: readonly PlanHolders[], sold: readonly Plan[], moved: number | undefined): string;
+  plans(view: PlansView): string;
   /** An error, in words. */
   refused(title: string, detail: string): string;
 }

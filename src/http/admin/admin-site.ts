@@ -36,7 +36,7 @@ export class AdminSite {
     this.accounts = deps.accounts;
   }
 
-  /** Responds with a page. */
+  /** Responds with a page, with the status of an error that it shows. */
   async page(requestId: string, write: (pages: AdminPages) => string, status = 200): Promise<Response> {
     const pages = await this.deps.pages();
     return htmlResponse(write(pages), requestId, status, { "Content-Security-Policy": pages.policy });

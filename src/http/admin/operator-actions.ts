@@ -19,9 +19,9 @@ import {
   responses,
   views,
 } from "../accounts/account-schemas.ts";
-import { type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
+import { type Outcome, type RejectedForm, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
-import type { AccountChange, AccountDetailView } from "./admin-pages.ts";
+import type { AccountChange, AccountDetailView, PlansView } from "./admin-pages.ts";
 import { type AdminSite, findAccount } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
@@ -41,7 +41,7 @@ const RECENT = 10;
 export async function accountDetail(
   accounts: Accounts,
   summary: AccountSummary,
-): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf" | "now">> {
+): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf" | "now" | "rejected">> {
   const { id } = summary;
   const held = await accounts.accountStore.heldTerms(id);
   return {
@@ -57,6 +57,55 @@ export async function accountDetail(
 /** An account as JSON: `suspension` is null where the account is not suspended. */
 export function withSuspension<Of extends AccountSummary>({ suspension, ...rest }: Of) {
   return { ...rest, suspension: suspension ?? null };
+}
+
+/** The page of an account. `rejected`: a form of it that was not accepted. */
+async function accountPage(
+  site: OperatorSite,
+  detail: Awaited<ReturnType<typeof accountDetail>>,
+  requestId: string,
+  rejected?: RejectedForm,
+): Promise<Response> {
+  const { audit, catalogue, now, subscriptions } = site.accounts;
+  const view = {
+    ...detail,
+    audit: await audit.list({ account: detail.id, limit: RECENT }),
+    paid: (await subscriptions(detail.id)).map(({ plan }) => plan),
+    sold: site.soldPlans(),
+    titleOf: (plan: string) => planTitle(catalogue.plans, plan),
+    now: now(),
+    rejected,
+  };
+  return site.page(requestId, (pages) => pages.account(view), rejected?.error.status);
+}
+
+/** The page of plans. */
+async function plansPage(
+  site: OperatorSite,
+  requestId: string,
+  { rejected, ...of }: Pick<PlansView, "moved" | "rejected">,
+): Promise<Response> {
+  const view = {
+    versions: await site.accounts.planVersions.holders(),
+    sold: site.soldPlans(),
+    rejected,
+    ...of,
+  };
+  return site.page(requestId, (pages) => pages.plans(view), rejected?.error.status);
+}
+
+/** The page of the operator's form at a path that was not accepted. Throws its error where there is no such page. */
+export async function rejectedPage(
+  site: OperatorSite,
+  path: string,
+  rejected: RejectedForm,
+  requestId: string,
+): Promise<Response> {
+  const { error, id = "" } = rejected;
+  if (error.status === 401 || error.status === 403) throw error;
+  if (path === operatorActions.adminMovePlan.path) return plansPage(site, requestId, { rejected });
+  const detail = await accountDetail(site.accounts, await findAccount(site.accounts, id));
+  return accountPage(site, detail, requestId, rejected);
 }
 
 /** The outcome of a change to an account: browsers are redirected to what its page says of the change. */
@@ -104,18 +153,8 @@ export const operatorActions = {
     summary: "Read an account: plans, credits, keys, sessions, usage",
     output: () => responses().AccountDetail,
     async run({ id, requestId }, site) {
-      const { accounts } = site;
-      const detail = await accountDetail(accounts, await findAccount(site.accounts, id));
-      return {
-        json: withSuspension(detail),
-        async html() {
-          const audit = await accounts.audit.list({ account: detail.id, limit: RECENT });
-          const paid = (await accounts.subscriptions(detail.id)).map(({ plan }) => plan);
-          const titleOf = (plan: string) => planTitle(accounts.catalogue.plans, plan);
-          const view = { ...detail, audit, paid, sold: site.soldPlans(), titleOf, now: accounts.now() };
-          return site.page(requestId, (pages) => pages.account(view));
-        },
-      };
+      const detail = await accountDetail(site.accounts, await findAccount(site.accounts, id));
+      return { json: withSuspension(detail), html: () => accountPage(site, detail, requestId) };
     },
   }),
   adminSuspend: accountAction({
@@ -285,10 +324,9 @@ export const operatorActions = {
     }),
     output: () => responses().PlanVersionList,
     async run({ query, requestId }, site) {
-      const versions = await site.accounts.planVersions.holders();
       return {
-        json: { versions },
-        html: () => site.page(requestId, (pages) => pages.plans(versions, site.soldPlans(), query.moved)),
+        json: { versions: await site.accounts.planVersions.holders() },
+        html: () => plansPage(site, requestId, query),
       };
     },
   }),

@@ -154,6 +154,39 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
   });
 }
 
+/** The maximum size of a form, in bytes. */
+const FORM_BYTES = 8_000;
+
+/** A form that was not accepted, and what was typed into it. */
+export interface RejectedForm {
+  readonly error: Problem;
+  /** The object that its path names. */
+  readonly id: string | undefined;
+  readonly typed: URLSearchParams;
+}
+
+/** The route of a form; people whose input is not accepted get the page with the form again, with what they typed. */
+export function keepingTyped(
+  route: PathMethod,
+  page: (rejected: RejectedForm, request: RoutedRequest, requestId: string) => Promise<Response>,
+): PathMethod {
+  return {
+    ...route,
+    async answer(request, requestId) {
+      const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
+      if (!wantsHtml(request) || length >= FORM_BYTES) return route.answer(request, requestId);
+      const copy = request.clone();
+      try {
+        return await route.answer(request, requestId);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error;
+        const typed = new URLSearchParams(await copy.text());
+        return page({ error, id: request.params.id, typed }, request, requestId);
+      }
+    },
+  };
+}
+
 /** Wraps an endpoint so that browsers get its errors as pages; programs get the problem. */
 export function withErrorPages(
   endpoint: Endpoint,
