@@ -8,6 +8,7 @@ import { keptHeaders } from "../http/metering/idempotency.ts";
 import { type AnyOperation, type Api, isText } from "../kit/descriptor.ts";
 import { backgroundTenant } from "../kit/fair-queue.ts";
 import { Problem } from "../kit/problem.ts";
+import { WAIT_MAX_MS } from "../queue/turns.ts";
 import { leaseLost } from "../queue/work-runner.ts";
 import { type ClaimedJob, ROW_BYTES, type StoredCall, type StoredResponse, storedCallSchema } from "./job.ts";
 import type { BodyOwner, JobBodies } from "./job-bodies.ts";
@@ -53,7 +54,7 @@ function problemOutcome(
   retryAfter: string | null | undefined,
 ): JobOutcome | BusyOutcome {
   const seconds = Number(retryAfter ?? Number.NaN);
-  const afterMs = Number.isFinite(seconds) ? 1_000 * seconds : RETRY_MS;
+  const afterMs = Number.isFinite(seconds) ? Math.min(WAIT_MAX_MS, 1_000 * seconds) : RETRY_MS;
   const code = String(document.code);
   if (code === "busy") return { state: "busy", afterMs, detail: String(document.detail) };
   if (code === "client-left") return { state: "queued", afterMs };

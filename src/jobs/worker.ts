@@ -2,6 +2,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import { isFinal } from "../queue/account-queue.ts";
 import { createRepeated, type Look, type PollLoop } from "../queue/poll-loop.ts";
+import { WAIT_MAX_MS } from "../queue/turns.ts";
 import {
   backOffMs,
   interruptedTooOften,
@@ -54,9 +55,8 @@ const API_SHARE = 0.75;
 /** Attempts of a job that may end because the server is busy: the job could be why. */
 const ATTEMPTS_MAX = 10;
 
-/** The waits between these attempts, in milliseconds: twice as long each time, ten attempts within 45 minutes. */
+/** The first wait between these attempts, in milliseconds; each is twice as long, so that there are ten within 45 minutes. */
 const BACKOFF_MS = 5_000;
-const BACKOFF_MAX_MS = 10 * 60_000;
 
 /** A problem document for a job that did not get to its call. */
 function problemOf(problem: Problem) {
@@ -82,7 +82,7 @@ function afterBusy(job: ClaimedJob, { afterMs, detail }: BusyOutcome): JobOutcom
     const text = `The call did not complete in ${retries} attempts. The last one ended with: ${detail}`;
     return problemOf(new Problem("job-attempts-exhausted", text));
   }
-  const ownMs = backOffMs(retries, BACKOFF_MS, BACKOFF_MAX_MS);
+  const ownMs = backOffMs(retries, BACKOFF_MS, WAIT_MAX_MS);
   // Without a pause of the flow, each of its jobs would try a server that is full.
   return { state: "queued", afterMs: Math.max(afterMs, ownMs), pauseMs: afterMs, retries };
 }

@@ -1,5 +1,5 @@
 import type { Database, Row, Script, Value } from "../store/database.ts";
-import { type Flow, Turns } from "./turns.ts";
+import { CLOCK_MS, type Flow, Turns } from "./turns.ts";
 import { LEASE_MS } from "./work-runner.ts";
 import { type WorkShape, WorkTable } from "./work-table.ts";
 
@@ -43,6 +43,7 @@ const SHAPE = {
   leaseEnd: "lease_until",
   token: "attempts",
   hasOwner: true,
+  clockMs: CLOCK_MS,
 } satisfies Partial<WorkShape>;
 
 /** Flows that are looked at in one repair. */

@@ -237,6 +237,33 @@ describe.each(engines)("turns on $name", (engine) => {
     },
   );
 
+  test("work, pauses and blocks from before the clock went back hold nothing up", async () => {
+    const { database, clock, add, queue } = await open(engine);
+    await using _ = database;
+    const setBack = () => {
+      clock.now -= 3_600_000;
+    };
+    for (const id of ["1", "2"]) await add(id, "a");
+    setBack();
+    expect(await nextTurn(queue)).toBe("a 1");
+    expect(await nextTurn(queue)).toBe("a 2");
+    await add("3", "b");
+    await queue.pause(database.query, { queue: "x", account: "b" }, 60_000);
+    setBack();
+    expect(await nextTurn(queue)).toBe("b 3");
+    await add("4", "c");
+    await queue.block("c", 60_000);
+    setBack();
+    expect(await nextTurn(queue)).toBe("c 4");
+    // A later block holds, also over one of the time before, and so does a wait that is set now.
+    await add("5", "c");
+    await queue.block("c", 60_000);
+    await add("6", "c");
+    expect(await nextTurn(queue)).toBeUndefined();
+    clock.now += 60_000;
+    expect(await nextTurn(queue)).toBe("c 5");
+  });
+
   test("work of a silent process is run again, in its turn", async () => {
     const { database, clock, queue, add } = await open(engine);
     await using _ = database;

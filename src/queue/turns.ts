@@ -15,6 +15,11 @@ export interface Turn extends Flow {
   readonly isAlone: boolean;
 }
 
+/** The longest that work of accounts waits, in milliseconds. */
+export const WAIT_MAX_MS = 10 * 60_000;
+/** Times further ahead, in milliseconds, were set before the clock went back: they are over. Clocks differ by minutes at most. */
+export const CLOCK_MS = 2 * WAIT_MAX_MS;
+
 /** Flows whose wait is over that become ready in one look: SQLite does nothing else meanwhile. */
 const RELEASED = 100;
 
@@ -22,11 +27,11 @@ const RELEASED = 100;
  * Makes flows ready again whose wait is over, behind all others. PostgreSQL skips those that another process has in hand, so
  * that two processes never wait for each other.
  */
-function releaseStatement(engine: Database["engine"]): string {
+function releaseStatement(engine: Database["engine"], comparison: "<=" | ">"): string {
   const lock = engine === "postgresql" ? "for update skip locked" : "";
   return `
     with waited as materialized (
-      select queue, account from queue_turn where waits_until <= $1 order by waits_until limit ${RELEASED} ${lock})
+      select queue, account from queue_turn where waits_until ${comparison} $1 order by waits_until limit ${RELEASED} ${lock})
     update queue_turn set waits_until = null, turn = (select 1 - coalesce(min(-turn), 0) from queue_turn)
     from waited where queue_turn.queue = waited.queue and queue_turn.account = waited.account`;
 }
@@ -84,10 +89,14 @@ export class Turns {
 
   async #release(): Promise<void> {
     const now = timeText(this.#now());
+    const ahead = timeText(this.#now() + CLOCK_MS);
     const { engine, query, script } = this.#database;
     // Most looks find none, and write nothing.
-    const over = await query`select 1 as found from queue_turn where waits_until <= ${now} limit 1`;
-    if (over.length > 0) await script(releaseStatement(engine), [now]);
+    const [over] = await query`
+      select (select 1 from queue_turn where waits_until <= ${now} limit 1) as due,
+        (select 1 from queue_turn where waits_until > ${ahead} limit 1) as early`;
+    if (over?.due === 1) await script(releaseStatement(engine, "<="), [now]);
+    if (over?.early === 1) await script(releaseStatement(engine, ">"), [ahead]);
   }
 
   /**
@@ -122,7 +131,8 @@ export class Turns {
       insert into queue_turn (queue, account, turn, blocked_until, waits_until)
       select cast(${queue} as text), cast(${account} as text), (select 1 - coalesce(min(-turn), 0) from queue_turn), blocked.until,
         case when blocked.until > ${dueAt} then blocked.until else cast(${waits} as text) end
-      from (select max(blocked_until) as until from queue_turn where account = ${account} and blocked_until > ${now}) as blocked
+      from (select max(blocked_until) as until from queue_turn where account = ${account} and blocked_until > ${now}
+        and blocked_until <= ${timeText(this.#now() + CLOCK_MS)}) as blocked
       where true
       on conflict (queue, account) do update set turn = excluded.turn, waits_until = excluded.waits_until
       where queue_turn.waits_until > coalesce(excluded.waits_until, '')`;
@@ -142,6 +152,7 @@ export class Turns {
     await this.#database.query`
       update queue_turn set blocked_until = ${until},
         waits_until = case when waits_until > ${until} then waits_until else cast(${until} as text) end
-      where account = ${account} and (blocked_until is null or blocked_until < ${until})`;
+      where account = ${account} and (blocked_until is null or blocked_until < ${until}
+        or blocked_until > ${timeText(this.#now() + CLOCK_MS)})`;
   }
 }
