@@ -87,12 +87,12 @@ export async function timeJobs(address: string, retentionMs: number): Promise<Jo
     return "";
   });
   await job("email queue: look", async () => {
-    await mail.deliver();
+    await mail.drain();
     return "";
   });
   await job("email queue: deliver 20", async () => {
     for (let i = 0; i < 20; i++) await mail.enqueue("quota", "bench@example.com", {});
-    await mail.deliver();
+    await mail.drain();
     return "";
   });
   await job("email queue: numbers, for /metrics", async () => `${(await mail.numbers()).oldestSeconds} s`);

@@ -40,13 +40,6 @@ interface Deletion extends Row {
   readonly requested_at: string;
 }
 
-/** The conditions of the bodies of `$1`. Those of the release before do not name their account. */
-const BODY_CONDITIONS = [
-  "account = $1",
-  "job in (select id from job where account = $1)",
-  "job in (select id from site_audit where account = $1)",
-] as const;
-
 /** Tables with rows of an account, those with references first. */
 function rowsOf({ account, email, requested_at }: Deletion) {
   const own = [
@@ -78,12 +71,12 @@ function rowsOf({ account, email, requested_at }: Deletion) {
   const ofNobody = { table: "mail", condition: "email = $1", values: [`deleted ${account}`], batch: BATCH };
   const ofAccount = { condition: "account = $1", values: [account] };
   return [
-    ...BODY_CONDITIONS.map((condition) => ({
+    {
       table: "job_body",
-      condition: `${condition} and not ${NAMES_OBJECT}`,
+      condition: `account = $1 and not ${NAMES_OBJECT}`,
       values: [account],
       batch: RESPONSES,
-    })),
+    },
     {
       table: "site_audit_step",
       condition: "audit in (select id from site_audit where account = $1)",
@@ -329,11 +322,8 @@ export class AccountDeletion {
     const { database, now } = this.#options;
     // The second time, those that wait to be deleted once more are left alone.
     const after = email === "" ? timeText(now() + LATE_OBJECT_MS) : "";
-    for (const condition of BODY_CONDITIONS) {
-      const statement = `
-        update job_body set account = $1, expires_at = $2
-        where ${condition} and ${NAMES_OBJECT} and expires_at > $3`;
-      await database.script(statement, [account, timeText(now()), after]);
-    }
+    const statement = `
+      update job_body set expires_at = $1 where account = $2 and ${NAMES_OBJECT} and expires_at > $3`;
+    await database.script(statement, [timeText(now()), account, after]);
   }
 }

@@ -187,8 +187,14 @@ export class Charges {
   async usage(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
     const at = this.#options.now();
     const all = grants.map((held) => ({ held, period: periodOfGrant(held, at) }));
-    const rows = await this.#usedIn(account, [...new Set(all.map(({ period }) => period.key))]);
-    const used = new Map(rows.map((row) => [counterName({ ...row, account }), row.used]));
+    const periods = [...new Set(all.map(({ period }) => period.key))];
+    const rows = await Promise.all(
+      periods.map(
+        (period) => this.#options.database.count<Counter>`
+          select plan, meter, period, used from usage where account = ${account} and period = ${period}`,
+      ),
+    );
+    const used = new Map(rows.flat().map((row) => [counterName({ ...row, account }), row.used]));
     return all.map(({ held, period }) => {
       const counter = { account, plan: held.plan.id, meter: held.grant.meter, period: period.key };
       return { held, period, used: used.get(counterName(counter)) ?? 0 };
@@ -199,20 +205,6 @@ export class Charges {
   async flush(): Promise<void> {
     await Promise.all(this.#alerts);
     await this.#options.ledger.flush();
-  }
-
-  /** The counters of an account in some periods, four of them in each statement: few accounts have more. */
-  async #usedIn(account: string, periods: readonly string[]): Promise<Counter[]> {
-    const rows: Counter[] = [];
-    for (let i = 0; i < periods.length; i += 4) {
-      const [a = "", b = a, c = a, d = a] = periods.slice(i, i + 4);
-      rows.push(
-        ...(await this.#options.database.count<Counter>`
-          select plan, meter, period, used from usage
-          where account = ${account} and period in (${a}, ${b}, ${c}, ${d})`),
-      );
-    }
-    return rows;
   }
 
   async #refund(receipt: Receipt, calls: number): Promise<QuotaUsage | undefined> {

@@ -23,7 +23,7 @@ import { createEmailLimits } from "./email-limits.ts";
 import { type EmailKind, EmailQueue, type SendEmail } from "./email-queue.ts";
 import type { EmailTemplates } from "./email-templates.ts";
 import { createFormerUsage } from "./former-usage.ts";
-import { createFreeCpu } from "./free-cpu.ts";
+import { freeCpuLimit } from "./free-cpu.ts";
 import { grantsOf } from "./grants.ts";
 import { IdempotencyStore } from "./idempotency-store.ts";
 import { Keys } from "./keys.ts";
@@ -253,7 +253,7 @@ export function createAccounts(options: AccountsOptions) {
     /** Limits requests per key, by key id. */
     keyLimiter: createRateLimiter(options.burst),
     /** Free CPU time for failed calls and dry runs, by account. */
-    freeCpu: createFreeCpu(options.freeCpuSeconds),
+    freeCpu: createRateLimiter(freeCpuLimit(options.freeCpuSeconds)),
     ...createReaders(base, identity, charges, requestLog),
     replaceCatalogue: (next: Catalogue) => replaceCatalogue(base, identity, next),
     /** Begins what runs beside requests. */

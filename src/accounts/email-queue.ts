@@ -146,11 +146,6 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     return super.stop(graceMs, 0);
   }
 
-  /** Sends all messages that are due, and those that become due meanwhile. Does not throw for one that fails. */
-  deliver(): Promise<void> {
-    return this.drain();
-  }
-
   /** Queues a message, in the transaction of `query` where one is given; whichever process comes first sends it. */
   async enqueue(kind: EmailKind, email: string, facts: EmailFacts, query?: Query): Promise<void> {
     const { database, now } = this.#options;

@@ -12,18 +12,8 @@ export interface RenderedEmail {
   readonly html: string | undefined;
 }
 
-const LINK = ["link", "baseUrl"] as const;
-const QUOTA = [
-  "used",
-  "limit",
-  "unit",
-  "forApi",
-  "plan",
-  "percent",
-  "date",
-  "accountUrl",
-  "baseUrl",
-] as const;
+const LINK = ["link", "baseUrl"];
+const QUOTA = ["used", "limit", "unit", "forApi", "plan", "percent", "date", "accountUrl", "baseUrl"];
 
 const aboutLink =
   "The link works once and expires in 24 hours.\nDidn't request this? You can ignore this email.";
@@ -32,7 +22,15 @@ const used = "You have used {{used}} of {{limit}} {{unit}}{{forApi}} on the {{pl
 const once = "We email you at 80% and 100% of each quota, once per billing period.";
 const credits = "You have used {{used}} of {{limit}} granted credits. They expire on {{date}} (UTC).";
 
-/** Every email: its placeholders, those that it must contain, and the built-in text. A file of its name replaces it. */
+interface EmailTemplate {
+  readonly placeholders: readonly string[];
+  /** The placeholder that it must contain, if there is one. */
+  readonly required?: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Every email. A file of its name replaces it. */
 const emails = {
   "sign-up": {
     placeholders: LINK,
@@ -48,41 +46,35 @@ const emails = {
   },
   "quota-warning": {
     placeholders: QUOTA,
-    required: undefined,
     subject: "You have used {{percent}}% of your Quintet quota",
     text: `${used}\nYour quota resets on {{date}} (UTC). If you reach the limit before then, calls return 429 and are not charged.\n\n${seeUsage}\n\n${once}`,
   },
   "quota-reached": {
     placeholders: QUOTA,
-    required: undefined,
     subject: "You have used {{percent}}% of your Quintet quota",
     text: `${used}\nYour quota resets on {{date}} (UTC). Until then, calls return 429 and are not charged.\n\n${seeUsage}\n\n${once}`,
   },
   "credits-warning": {
     placeholders: QUOTA,
-    required: undefined,
     subject: "You have used {{percent}}% of your Quintet credits",
     text: `${credits}\n\n${seeUsage}`,
   },
   "credits-reached": {
     placeholders: QUOTA,
-    required: undefined,
     subject: "You have used all of your Quintet credits",
     text: `${credits} Your plans keep working.\n\n${seeUsage}`,
   },
   "site-audit-worse": {
     placeholders: ["url", "new", "fixed", "auditUrl", "baseUrl"],
-    required: undefined,
     subject: "New SEO issues on {{url}}",
     text: "The scheduled audit of {{url}} found {{new}} new issues. {{fixed}} issues are fixed since the audit before.\n\nSee the report and what changed: {{auditUrl}}\n\nTo stop these emails, delete the schedule: {{baseUrl}}/account/site-audits",
   },
   "webhook-disabled": {
     placeholders: ["host", "reason", "accountUrl", "baseUrl"],
-    required: undefined,
     subject: "Your Quintet webhook endpoint was turned off",
     text: "We turned off your webhook endpoint at {{host}}, because {{reason}}. It receives no more events.\n\nFix the endpoint, turn it on again and resend the events that it missed: {{accountUrl}}#webhooks",
   },
-} as const;
+} satisfies Record<string, EmailTemplate>;
 
 /** The name of an email, and of the files that replace it. */
 export type EmailName = keyof typeof emails;
@@ -119,8 +111,7 @@ function lineOf(text: string, index: number): number {
 
 /** Throws a `TypeError` where a text holds a placeholder that its email does not have, or lacks one that it needs. */
 function check(file: string, text: string, name: EmailName): void {
-  const { placeholders, required } = emails[name];
-  const known: readonly string[] = placeholders;
+  const { placeholders: known, required }: EmailTemplate = emails[name];
   const found = [...text.matchAll(PLACEHOLDER)];
   const unknown = found.find(([, inside = ""]) => !known.includes(inside.trim()));
   if (unknown !== undefined) {

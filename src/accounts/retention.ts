@@ -76,6 +76,12 @@ interface Aged {
   readonly keptMs: number;
 }
 
+/** Tables whose rows go when they expire. */
+const EXPIRING = [
+  ...["batch", "shared_report", "site_audit_step", "state", "claim", "session", "link", "email_count"],
+  ...["former_usage", "webhook_attempt", "webhook_delivery", "webhook_event", "webhook_pace"],
+];
+
 function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
   return [
     // One that has not ended is ended by a worker first: it may have a charge to give back.
@@ -88,22 +94,10 @@ function expiries({ emails, endedKeys }: RetentionDays): Expiry[] {
       batch: RESPONSES,
       condition: `not ${NAMES_OBJECT}`,
     },
-    { table: "batch", column: "expires_at", keptMs: 0 },
     { table: "site_audit", column: "expires_at", keptMs: 0, condition: "finished_at is not null" },
-    { table: "shared_report", column: "expires_at", keptMs: 0 },
-    { table: "site_audit_step", column: "expires_at", keptMs: 0 },
-    { table: "webhook_attempt", column: "expires_at", keptMs: 0 },
-    { table: "webhook_delivery", column: "expires_at", keptMs: 0 },
-    { table: "webhook_event", column: "expires_at", keptMs: 0 },
-    { table: "webhook_pace", column: "expires_at", keptMs: 0 },
-    { table: "state", column: "expires_at", keptMs: 0 },
-    { table: "claim", column: "expires_at", keptMs: 0 },
     // One with a charge belongs to a process that was killed: `sweepIdempotencyKeys` gives it back.
     { table: "replay", column: "expires_at", keptMs: 0, batch: RESPONSES, condition: "charge is null" },
-    { table: "session", column: "expires_at", keptMs: 0 },
-    { table: "link", column: "expires_at", keptMs: 0 },
-    { table: "email_count", column: "expires_at", keptMs: 0 },
-    { table: "former_usage", column: "expires_at", keptMs: 0 },
+    ...EXPIRING.map((table) => ({ table, column: "expires_at", keptMs: 0 })),
     { table: "request_log", column: "created_at", keptMs: REQUEST_LOG_DAYS * DAY_MS },
     { table: "billing_event", column: "received_at", keptMs: EVENT_DAYS * DAY_MS },
     { table: "mail", column: "sent_at", keptMs: emails * DAY_MS },

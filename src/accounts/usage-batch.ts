@@ -102,6 +102,15 @@ function counterValues({ account, plan, meter, period, limit, amount }: Charge) 
   return [account, plan, meter, period, limit, amount];
 }
 
+/** Adds a charge to its counter, which it returns; nothing where the limit does not allow it. */
+function addToCounter(query: Query, { account, plan, meter, period, amount, limit }: Charge) {
+  return query<Row & { readonly used: number }>`
+    insert into usage (account, plan, meter, period, used)
+    values (${account}, ${plan}, ${meter}, ${period}, ${amount})
+    on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
+    where usage.used <= ${limit - amount} returning account, plan, meter, period, used`;
+}
+
 /** SQLite has one writer at a time: the counters that are read are those that are written. */
 async function takeOnSqlite(
   query: Query,
@@ -110,14 +119,7 @@ async function takeOnSqlite(
 ): Promise<readonly Row[]> {
   const [first] = charges;
   if (first === undefined) return [];
-  if (charges.length === 1) {
-    const { account, plan, meter, period, amount, limit } = first;
-    return query`
-      insert into usage (account, plan, meter, period, used)
-      values (${account}, ${plan}, ${meter}, ${period}, ${amount})
-      on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
-      where usage.used <= ${limit - amount} returning account, plan, meter, period, used`;
-  }
+  if (charges.length === 1) return addToCounter(query, first);
   return script(
     `with input (account, plan, meter, period, most, amount) as (values ${places(charges.length, 6)})
     insert into usage (account, plan, meter, period, used)
@@ -238,18 +240,12 @@ export function applyRefunds(
   };
   return database.countTogether(async (query) => {
     // All at once: they run in order on the one connection, and the rows are locked the shorter.
-    const counters = sums(counterName).map(async ({ amount, ...of }): Promise<[string, number][]> => {
-      const rows = await query<{ used: number }>`
-        update usage set used = case when used > ${amount} then used - ${amount} else 0 end
-        where account = ${of.account} and plan = ${of.plan} and meter = ${of.meter} and period = ${of.period}
-        returning used`;
-      return rows.map(({ used }) => [counterName(of), used]);
+    const counters = sums(counterName).map(async (entry): Promise<[string, number][]> => {
+      const rows = await takeOffCounter(query, entry);
+      return rows.map(({ used }) => [counterName(entry), used]);
     });
-    const days = sums(({ account, api, day }) => `${account}\0${api}\0${day}`).map(
-      ({ account, api, day, calls, units }) => query`
-        update usage_day set calls = case when calls > ${calls} then calls - ${calls} else 0 end,
-          units = case when units > ${units} then units - ${units} else 0 end
-        where account = ${account} and api = ${api} and day = ${day}`,
+    const days = sums(({ account, api, day }) => `${account}\0${api}\0${day}`).map((entry) =>
+      takeOffDay(query, entry),
     );
     const [used] = await Promise.all([Promise.all(counters), Promise.all(days)]);
     await closeBatch(query, id, "[]", new Date(now).toISOString());
@@ -265,13 +261,9 @@ class NotCovered extends Error {}
  * writes the receipt of the charge too: it is added once.
  */
 export async function addCharge(query: Query, charge: Charge): Promise<number> {
-  const { account, plan, meter, period, amount, limit, api, day, calls, units } = charge;
+  const { account, amount, limit, api, day, calls, units } = charge;
   if (amount > limit) throw new NotCovered();
-  const [row] = await query<{ used: number }>`
-    insert into usage (account, plan, meter, period, used)
-    values (${account}, ${plan}, ${meter}, ${period}, ${amount})
-    on conflict (account, plan, meter, period) do update set used = usage.used + excluded.used
-    where usage.used <= ${limit - amount} returning used`;
+  const [row] = await addToCounter(query, charge);
   if (row === undefined) throw new NotCovered();
   await query`
     insert into usage_day (account, api, day, calls, units)
@@ -299,11 +291,18 @@ export async function withReceipt<T>(
 
 /** Takes a charge, or a part of one, off its counter and its day, within a transaction as for `addCharge`. */
 export async function subtractCharge(query: Query, entry: Entry): Promise<void> {
-  const { account, plan, meter, period, amount, api, day, calls, units } = entry;
-  await query`
+  await takeOffCounter(query, entry);
+  await takeOffDay(query, entry);
+}
+
+function takeOffCounter(query: Query, { account, plan, meter, period, amount }: Entry) {
+  return query<{ used: number }>`
     update usage set used = case when used > ${amount} then used - ${amount} else 0 end
-    where account = ${account} and plan = ${plan} and meter = ${meter} and period = ${period}`;
-  await query`
+    where account = ${account} and plan = ${plan} and meter = ${meter} and period = ${period} returning used`;
+}
+
+function takeOffDay(query: Query, { account, api, day, calls, units }: Entry) {
+  return query`
     update usage_day set calls = case when calls > ${calls} then calls - ${calls} else 0 end,
       units = case when units > ${units} then units - ${units} else 0 end
     where account = ${account} and api = ${api} and day = ${day}`;

@@ -47,7 +47,6 @@ async function rotateKeys(keys: DataKeys, log: Log): Promise<void> {
     if (error instanceof ConfigError) throw error;
     log.warn("the keys of jobs are not checked yet", { cause: error });
   });
-  rotating.catch(() => {});
   await Promise.race([rotating, Bun.sleep(KEYS_MS)]);
 }
 

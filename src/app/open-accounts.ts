@@ -105,7 +105,6 @@ export async function registerPlans({ planVersions, catalogue: sold, log }: Acco
     log.warn("plans are not compared with those that accounts hold yet", { cause: error });
   });
   // A failure after the wait is reported by the first call.
-  registering.catch(() => {});
   await Promise.race([registering, Bun.sleep(PLANS_MS)]);
 }
 

@@ -119,19 +119,6 @@ describe.each([...bodyStores])("bodies in $name", (store) => {
     const { bodies: fresh } = open(database, await store.objects());
     expect(fresh.read(job, "file")).rejects.toMatchObject({ code: "storage-unavailable" });
   });
-
-  test("that were stored before encryption are read", async () => {
-    const { database, read } = await openStore(store);
-    await using _ = database;
-    const bytes = bytesOf(300_000);
-    for (const [part, at] of [0, 196_608].entries()) {
-      const data = Buffer.from(bytes.subarray(at, at + 196_608)).toString("base64");
-      await database.query`
-        insert into job_body (job, name, part, data, expires_at)
-        values ('job', 'file', ${part}, ${data}, ${EXPIRES})`;
-    }
-    expect(await read("file")).toEqual(bytes);
-  });
 });
 
 describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AccountCipher, type DataKeys, SealBroken } from "../accounts/data-keys.ts";
 import { accountDeleted, HAS_ACCOUNT } from "../accounts/lock-account.ts";
+import type { S3Objects } from "../egress/s3-objects.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Row } from "../store/database.ts";
@@ -20,16 +21,8 @@ const OBJECT_FROM_BYTES = 64 * 1024;
 /** Objects that are deleted in one run. */
 const SWEPT = 1_000;
 
-/** Objects outside of the database, by their names. Every method rejects with `storage-unavailable` if the store fails. */
-export interface ObjectStore {
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if there is no object of this name. Longer objects than `maxBytes` are not read to their end. */
-  get(name: string, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Succeeds too if there is no object of this name. */
-  delete(name: string): Promise<void>;
-  /** How long calls wait for the store, in milliseconds, because it has just failed; 0 if it works. */
-  waitMs(): number;
-}
+/** Objects outside of the database, by their names. */
+export type ObjectStore = Pick<S3Objects, "put" | "get" | "delete" | "waitMs">;
 
 /** The owner of a body. */
 export type BodyOwner = Pick<JobRow, "id" | "account">;
@@ -43,10 +36,7 @@ interface JobBodiesOptions {
   now(): number;
 }
 
-/**
- * The column of a part: whether more follow, and the sealed bytes in base 64 or the name of the object that has them. A
- * column that begins otherwise is from before encryption: base 64, and the last part is followed by no row.
- */
+/** The column of a part: whether more follow, and the sealed bytes in base 64 or the name of the object that has them. */
 const PART = /^1([ml])([:@])(.*)$/s;
 
 /** The place that a part is sealed for: another job, place or end of the body does not open it. */
@@ -187,17 +177,12 @@ export class JobBodies {
   }
 
   async #part(cipher: AccountCipher, of: BodyOwner, name: string, part: number): Promise<Part | undefined> {
-    const [row] = await this.#options.database.query<{ data: string; more: number | string }>`
-      select data, (select count(*) from job_body as next
-        where next.job = ${of.id} and next.name = ${name} and next.part = ${part + 1}) as more
-      from job_body where job = ${of.id} and name = ${name} and part = ${part}`;
+    const [row] = await this.#options.database.query<{ data: string }>`
+      select data from job_body where job = ${of.id} and name = ${name} and part = ${part}`;
     if (row === undefined) return undefined;
     const [, mark, kind, rest = ""] = PART.exec(row.data) ?? [];
-    if (mark === undefined) {
-      return { bytes: new Uint8Array(Buffer.from(row.data, "base64")), isLast: Number(row.more) === 0 };
-    }
     const isLast = mark === "l";
-    const sealed = kind === ":" ? Buffer.from(rest, "base64url") : await this.#object(rest);
+    const sealed = kind === "@" ? await this.#object(rest) : Buffer.from(rest, "base64url");
     try {
       return { bytes: new Uint8Array(cipher.open(placeOf(of, name, part, isLast), sealed)), isLast };
     } catch (error) {

@@ -419,7 +419,7 @@ describe.each(engines)("metered calls on $name", (engine) => {
     await app.accounts.charges.flush();
     await Promise.all(Array.from({ length: 39 }, call));
     await app.accounts.charges.flush();
-    while (mails.length < 2) await app.accounts.emailQueue.deliver();
+    while (mails.length < 2) await app.accounts.emailQueue.drain();
     expect(mails.map(({ to }) => to)).toEqual(["p@example.com", "p@example.com"]);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
       "You have used 100% of your Quintet quota",

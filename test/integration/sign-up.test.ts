@@ -243,7 +243,7 @@ describe.each(nightlyEngines)("emails of sign-ups that mail servers reject on $n
     });
     server.refuseSender(undefined);
     clock += HOUR;
-    await app.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.drain();
     await until("the email is delivered", () => server.delivered.length === 1);
   });
 
@@ -262,7 +262,7 @@ describe.each(nightlyEngines)("emails of sign-ups that mail servers reject on $n
       });
       // A moment too early is too early.
       clock += 15_000 * 2 ** (attempt - 1) - 1;
-      await app.accounts.emailQueue.deliver();
+      await app.accounts.emailQueue.drain();
       expect(server.asked()).toBe(attempt);
       if (attempt === 4) server.refuse(undefined);
       clock += 1;
@@ -287,7 +287,7 @@ describe.each(nightlyEngines)("emails of sign-ups that mail servers reject on $n
     });
     server.refuse(undefined);
     clock += 20 * HOUR;
-    await app.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.drain();
     expect([server.asked(), server.delivered.length]).toEqual([1, 0]);
   });
 
@@ -319,7 +319,7 @@ describe.each(nightlyEngines)("emails of sign-ups that mail servers reject on $n
     await signUp(dead, "hopeless@example.com");
     let failed = false;
     for (let hour = 0; hour < 26 && !failed; hour++) {
-      await dead.accounts.emailQueue.deliver();
+      await dead.accounts.emailQueue.drain();
       const rows = await dead.accounts.database.query`select id from mail where failed_at is not null`;
       failed = rows.length === 1;
       clock += HOUR;
@@ -365,7 +365,7 @@ describe.each(engines)("limits of sign-ups on $name", (engine) => {
     await until("the owner gets an email", () => sent.some(({ to }) => to === "owner@example.com"));
     expect((sent.find(({ to }) => to === "owner@example.com")?.at ?? 0) - asked).toBeLessThan(30_000);
     for (const answer of await Promise.all(flood)) expect(answer.status).toBe(202);
-    await app.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.drain();
     expect(sent.filter(({ to }) => to.startsWith("victim")).length).toBeWithin(1, 6);
     // Counted where it was let in alone: a flood leaves no rows behind.
     const rows = await app.accounts.database.query`select name from email_count`;
@@ -393,7 +393,7 @@ describe.each(engines)("limits of sign-ups on $name", (engine) => {
       await Promise.all(flood);
       clock += 9.9 * MINUTE;
     }
-    await app.accounts.emailQueue.deliver();
+    await app.accounts.emailQueue.drain();
     expect(sent.length).toBeWithin(1, 6);
   });
 
@@ -584,7 +584,7 @@ describe.each(engines)("sign-ups that cannot be stored on $name", (engine) => {
       const before = mails.length;
       await signUp(app, email);
       // The loop of the process may be sending it already; then this sends nothing.
-      await emailQueue.deliver();
+      await emailQueue.drain();
       await until("the link is sent", () => mails.length > before);
       return send(app, "POST", linkIn(mails.at(-1)));
     };
@@ -637,13 +637,13 @@ describe.each(engines)("sign-ups that cannot be stored on $name", (engine) => {
         wrap: (database) => onFullDisk(database, (sql) => isFull && lost.test(sql)),
       });
       expect((await signUp(app, "later@example.com")).status).toBe(202);
-      await app.accounts.emailQueue.deliver();
+      await app.accounts.emailQueue.drain();
       expect(server.delivered).toHaveLength(0);
       isFull = false;
       // The time of the claim, and that of the limit that may have counted it already.
       for (let minutes = 0; minutes < 20; minutes++) {
         clock += MINUTE;
-        await app.accounts.emailQueue.deliver();
+        await app.accounts.emailQueue.drain();
       }
       expect(server.delivered.map(({ to }) => to[0])).toEqual(["later@example.com"]);
       expect((await send(app, "POST", linkIn(server.delivered[0]?.text), HTML)).status).toBeLessThan(400);

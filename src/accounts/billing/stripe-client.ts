@@ -1,19 +1,9 @@
 import type Stripe from "stripe";
 import { z } from "zod";
+import type { SingleOriginClient } from "../../egress/single-origin-client.ts";
 import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import type { Log } from "../../ops/log.ts";
-
-/** Sends one request to Stripe's API; rejects with the socket's error. */
-export type SendToStripe = (
-  address: string,
-  request: {
-    readonly method: string;
-    readonly headers: readonly (readonly [name: string, value: string])[];
-    readonly body?: string | undefined;
-    readonly signal: AbortSignal;
-  },
-) => Promise<Response>;
 
 /** Connection to the operator's account at Stripe. */
 export interface StripeOptions {
@@ -21,7 +11,8 @@ export interface StripeOptions {
   readonly webhookSecret: string;
   /** An origin, without a slash at its end. */
   readonly apiUrl: string;
-  readonly send: SendToStripe;
+  /** Sends one request to Stripe's API. */
+  readonly send: SingleOriginClient;
   readonly log: Log;
   /** For one request; a lost one is sent twice more. In milliseconds. */
   readonly timeoutMs?: number;

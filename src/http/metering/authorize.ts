@@ -1,6 +1,5 @@
 import type { Authenticator, Caller } from "../../accounts/authenticate.ts";
 import { isConsoleToken } from "../../accounts/console-tokens.ts";
-import type { FreeCpu } from "../../accounts/free-cpu.ts";
 import { MANAGEMENT_SCOPES } from "../../accounts/keys.ts";
 import type { RateLimit, RateLimiter } from "../../accounts/rate-limiter.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
@@ -17,8 +16,8 @@ export interface AuthorizeDeps {
   readonly authenticator: Authenticator;
   /** Requests, by the id of their key. */
   readonly keyLimiter: RateLimiter;
-  /** The free CPU time of each account, for calls that are not charged. */
-  readonly freeCpu: FreeCpu;
+  /** The free CPU time of each account in milliseconds, for calls that are not charged. */
+  readonly freeCpu: Pick<RateLimiter, "limit" | "wait" | "count">;
   /** Where requests come from, for the allow-lists of keys. */
   readonly clients: Pick<Clients, "address">;
   readonly work?: WorkMetrics | undefined;

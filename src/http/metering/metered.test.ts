@@ -93,7 +93,7 @@ async function call(
     },
     clients: { address: () => undefined },
     checkUrl: async () => {},
-    freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, draw() {} },
+    freeCpu: { limit: { perSecond: 1, burst: 1 }, wait: () => 0, count() {} },
     idempotencyStore: { begin: refuseState, rejectOther: refuseState },
     state: {
       ...{ claim, isClaimed: refuseState },

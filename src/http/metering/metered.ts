@@ -287,7 +287,7 @@ class MeteredCall {
 
   #drawFreeCpu(caller: Caller, cpuMs: number): void {
     const { freeCpu, work } = this.#metering;
-    freeCpu.draw(freeCpuTenant(caller, this.#call.request.job !== undefined), cpuMs);
+    freeCpu.count(freeCpuTenant(caller, this.#call.request.job !== undefined), cpuMs);
     work?.freeCpuSeconds.add({ api: this.#operation.api.name }, cpuMs / 1_000);
   }
 }
