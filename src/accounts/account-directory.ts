@@ -1,18 +1,7 @@
 import type { Database, Row } from "../store/database.ts";
+import type { AccountSummary } from "./account-views.ts";
 import { LAST_ID, pageOf } from "./keyset-page.ts";
-import { type Suspension, suspensionOf } from "./suspension.ts";
-
-/** An account as operators list it. */
-export interface AccountSummary {
-  readonly id: string;
-  readonly email: string;
-  readonly createdAt: string;
-  readonly suspension: Suspension | undefined;
-  /** Keys that are not revoked. */
-  readonly keys: number;
-  /** The last day on which a key was used (UTC date); null where none was. */
-  readonly lastUsedOn: string | null;
-}
+import { suspensionOf } from "./suspension.ts";
 
 /** The orders of accounts. */
 export const accountSorts = ["newest", "oldest", "email"] as const;
@@ -107,7 +96,7 @@ export class AccountDirectory {
       id: row.id,
       email: row.email,
       createdAt: row.created_at,
-      suspension: suspensionOf(row),
+      suspension: suspensionOf(row) ?? null,
       keys: used?.keys ?? 0,
       lastUsedOn: used?.last ?? null,
     };

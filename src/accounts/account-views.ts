@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, named, objects } from "../kit/described-objects.ts";
+import { component, named, objectOrNull, objects } from "../kit/described-objects.ts";
 import { Plan } from "./catalogue.ts";
 
 const day = z.iso.date();
@@ -125,6 +125,20 @@ export const AccountData = named("Holdings", {
   audit: rows.describe("The account's audit log: sign-ins, keys, plans and what operators did."),
 });
 export type AccountData = z.output<typeof AccountData>;
+
+/** An account in a list of operators. */
+export const AccountRow = named("AccountSummary", {
+  id: accountId,
+  email: address,
+  createdAt: signedUp,
+  suspension: objectOrNull("The suspension; null if the account is not suspended.", {
+    suspendedAt: moment.describe("Since when, in UTC."),
+    reason: z.string().describe("The operator's reason."),
+  }),
+  keys: z.int().describe("Keys that are not revoked."),
+  lastUsedOn: day.nullable().describe("The last day on which a key was used (UTC)."),
+});
+export type AccountSummary = z.output<typeof AccountRow>;
 
 const detail = z.record(z.string(), z.union([z.string(), z.number()])).describe("IDs, names and amounts.");
 

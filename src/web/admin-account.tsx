@@ -58,7 +58,7 @@ function Summary({ view }: Of) {
 
 /** Says that an account is suspended, and lifts it. */
 function Suspended({ view }: Of) {
-  if (view.suspension === undefined) return null;
+  if (view.suspension === null) return null;
   const { suspendedAt, reason } = view.suspension;
   return (
     <div class="suspended">
@@ -75,7 +75,7 @@ function Suspended({ view }: Of) {
 }
 
 function SuspendPart({ view }: Of) {
-  if (view.suspension !== undefined) return null;
+  if (view.suspension !== null) return null;
   return (
     <Part id="suspend" title="Suspend account" kind="part">
       <p class="soft">

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Child } from "hono/jsx";
-import type { AccountSummary } from "../accounts/account-directory.ts";
+import type { AccountSummary } from "../accounts/account-views.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { PlansView } from "../http/admin/admin-pages.ts";
 import { Page, type Site } from "./page.tsx";
@@ -79,9 +79,5 @@ export function Rejected({ rejected }: Partial<Pick<PlansView, "rejected">>) {
 
 /** Reports whether an account is active or suspended. */
 export function StateBadge({ suspension }: Pick<AccountSummary, "suspension">) {
-  return suspension === undefined ? (
-    <span class="badge">Active</span>
-  ) : (
-    <span class="badge bad">Suspended</span>
-  );
+  return suspension === null ? <span class="badge">Active</span> : <span class="badge bad">Suspended</span>;
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import {
-  AccountData,
+  AccountRow,
   AuditRecord,
-  accountId,
   CreditGrantView,
   Held,
   Key,
@@ -14,7 +13,7 @@ import {
 } from "../../accounts/account-views.ts";
 import { listings, Plan, SoldMeter } from "../../accounts/catalogue.ts";
 import { nextPage } from "../../kit/contract.ts";
-import { named, objectOrNull } from "../../kit/described-objects.ts";
+import { named } from "../../kit/described-objects.ts";
 
 /** The response to the creation of a key by a key. */
 export const ManagedKey = Key.extend({
@@ -51,20 +50,6 @@ export const RequestList = z.object({
 export const AuditLog = z.object({
   entries: z.array(AuditRecord).describe("The entries, newest first."),
   next: nextPage,
-});
-
-const suspension = objectOrNull("The suspension; null if the account is not suspended.", {
-  suspendedAt: z.iso.datetime().describe("Since when, in UTC."),
-  reason: z.string().describe("The operator's reason."),
-});
-
-/** An account in a list. */
-const AccountRow = named("AccountSummary", {
-  id: accountId,
-  ...AccountData.pick({ email: true, createdAt: true }).shape,
-  suspension,
-  keys: z.int().describe("Keys that are not revoked."),
-  lastUsedOn: z.iso.date().nullable().describe("The last day on which a key was used (UTC)."),
 });
 
 /** One page of accounts. */

@@ -19,7 +19,6 @@ export function compatibleAccountEndpoint(
     shared: true,
     async handle(request, requestId) {
       const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
-      request.caller = { account: caller.account, key: caller.keyId };
       const usage = await accounts.usage(caller.account);
       const quotas = usage.apis.find((one) => one.api === api)?.quotas ?? [];
       return jsonResponse(body(quotas), requestId);

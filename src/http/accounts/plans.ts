@@ -96,11 +96,7 @@ export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>)
     ),
     contractHandler(
       planContracts.usage,
-      async (request) => {
-        const caller = await authorize(accounts, undefined, request, rawQuery(request.url), {});
-        request.caller = { account: caller.account, key: caller.keyId };
-        return caller;
-      },
+      (request) => authorize(accounts, undefined, request, rawQuery(request.url), {}),
       async (read, { account }, _request, requestId) => {
         await read();
         return jsonResponse(await accounts.usage(account), requestId);

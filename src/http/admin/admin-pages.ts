@@ -1,18 +1,9 @@
-import type {
-  AccountSort,
-  AccountSummary,
-  AccountsFound,
-  AccountsPlace,
-} from "../../accounts/account-directory.ts";
-import type {
-  CreditGrant,
-  KeyView,
-  PlanHolders,
-  SessionView,
-  UsageReport,
-} from "../../accounts/account-views.ts";
+import type { z } from "zod";
+import type { AccountSort, AccountsFound, AccountsPlace } from "../../accounts/account-directory.ts";
+import type { PlanHolders } from "../../accounts/account-views.ts";
 import type { Actor, AuditAction, AuditPage } from "../../accounts/audit.ts";
 import type { Plan } from "../../accounts/catalogue.ts";
+import type { AccountDetail } from "../accounts/account-responses.ts";
 import type { RejectedForm } from "../core/contract-endpoints.ts";
 
 /** Contents of the list of accounts. */
@@ -33,18 +24,8 @@ export interface AccountsView extends AccountsFound {
 /** Changes to an account that its page confirms: the IDs of the sentences there. */
 export type AccountChange = "suspended" | "lifted" | "granted" | "planned" | "revoked" | "ended";
 
-/** The operator's view of an account. */
-export interface AccountDetailView extends AccountSummary {
-  /** The plans that it has, with the version of their terms. */
-  readonly plans: readonly {
-    readonly plan: string;
-    readonly startedOn: string;
-    readonly version: number | null;
-  }[];
-  readonly credits: readonly CreditGrant[];
-  readonly keyList: readonly KeyView[];
-  readonly sessions: readonly SessionView[];
-  readonly usage: UsageReport;
+/** Contents of the page of an account. */
+export interface AccountDetailView extends z.output<typeof AccountDetail> {
   readonly audit: AuditPage;
   /** The plans of these that it pays for by itself. */
   readonly paid: readonly string[];

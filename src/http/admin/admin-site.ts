@@ -1,4 +1,4 @@
-import type { AccountSummary } from "../../accounts/account-directory.ts";
+import type { AccountSummary } from "../../accounts/account-views.ts";
 import type { Actor } from "../../accounts/audit.ts";
 import { isFree, type Plan } from "../../accounts/catalogue.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { type AccountSummary, accountSorts } from "../../accounts/account-directory.ts";
+import { accountSorts } from "../../accounts/account-directory.ts";
+import type { AccountSummary } from "../../accounts/account-views.ts";
 import { type Actor, auditActions } from "../../accounts/audit.ts";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import { planTitle } from "../../accounts/credits.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
+import type { AccountDetail } from "../accounts/account-responses.ts";
 import {
   accountSearch,
   after,
@@ -21,7 +23,7 @@ import {
 } from "../accounts/account-schemas.ts";
 import { type Outcome, type RejectedForm, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
-import type { AccountChange, AccountDetailView, PlansView } from "./admin-pages.ts";
+import type { AccountChange, PlansView } from "./admin-pages.ts";
 import { type AdminSite, findAccount } from "./admin-site.ts";
 
 const group = { tag: "Operator", access: "admin", errors: [] } as const;
@@ -37,11 +39,11 @@ const DAY_MS = 86_400_000;
 /** Entries of its audit log that the page of an account shows. */
 const RECENT = 10;
 
-/** The operator's view of an account, as a page and as JSON. */
-export async function accountDetail(
+/** The operator's view of an account. */
+async function accountDetail(
   accounts: Accounts,
   summary: AccountSummary,
-): Promise<Omit<AccountDetailView, "audit" | "paid" | "sold" | "titleOf" | "now" | "rejected">> {
+): Promise<z.output<typeof AccountDetail>> {
   const { id } = summary;
   const held = await accounts.accountStore.heldTerms(id);
   return {
@@ -54,15 +56,10 @@ export async function accountDetail(
   };
 }
 
-/** An account as JSON: `suspension` is null where the account is not suspended. */
-export function withSuspension<Of extends AccountSummary>({ suspension, ...rest }: Of) {
-  return { ...rest, suspension: suspension ?? null };
-}
-
 /** The page of an account. `rejected`: a form of it that was not accepted. */
 async function accountPage(
   site: OperatorSite,
-  detail: Awaited<ReturnType<typeof accountDetail>>,
+  detail: z.output<typeof AccountDetail>,
   requestId: string,
   rejected?: RejectedForm,
 ): Promise<Response> {
@@ -135,7 +132,7 @@ export const operatorActions = {
       const search = { text, isSuspended, sort, after, limit };
       const found = await directory.search(search);
       return {
-        json: { accounts: found.accounts.map(withSuspension), next: found.next },
+        json: { accounts: found.accounts, next: found.next },
         async html() {
           const held = await Promise.all(found.accounts.map(({ id }) => accountStore.heldPlans(id)));
           const plans = held.map((of) => of.map(({ plan }) => planTitle(catalogue.plans, plan)));
@@ -154,7 +151,7 @@ export const operatorActions = {
     output: () => responses().AccountDetail,
     async run({ id, requestId }, site) {
       const detail = await accountDetail(site.accounts, await findAccount(site.accounts, id));
-      return { json: withSuspension(detail), html: () => accountPage(site, detail, requestId) };
+      return { json: detail, html: () => accountPage(site, detail, requestId) };
     },
   }),
   adminSuspend: accountAction({

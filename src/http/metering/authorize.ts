@@ -66,8 +66,9 @@ export async function authorize(
   const key = readKey(headers);
   if (isConsoleToken(key)) rejectOtherSite(headers);
   const caller = await authenticator.identify(key, () => clients.address(request));
+  const { account, keyId, apis } = caller;
+  request.caller = { account, key: keyId };
   onIdentified?.(caller);
-  const { keyId, apis } = caller;
   if (api !== undefined && !isInScope(api, apis)) {
     const scope = apis === null ? "APIs" : apis.join(", ");
     throw new Problem(

@@ -47,7 +47,6 @@ function callerOf<Services>(resource: DescribedResource<Services, ServerCall>, d
       return { ...anonymousCaller, by: { ...by, key: "" } };
     }
     const caller = await authorize(deps, scope, request, rawQuery(request.url), {});
-    request.caller = { account: caller.account, key: caller.keyId };
     const known = { ...caller, by: { ...by, key: caller.keyId } };
     resource.admit?.(known);
     return known;
