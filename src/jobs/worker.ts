@@ -55,7 +55,7 @@ const API_SHARE = 0.75;
 /** Attempts of a job that may end because the server is busy: the job could be why. */
 const ATTEMPTS_MAX = 10;
 
-/** The first wait between these attempts, in milliseconds; each is twice as long, so that there are ten within 45 minutes. */
+/** The first wait between these attempts, in milliseconds; each is twice as long: ten take 45 minutes. */
 const BACKOFF_MS = 5_000;
 
 /** A problem document for a job that did not get to its call. */
