@@ -18,6 +18,7 @@ import { readPage, readSitemap, type Sandbox } from "./read-site.ts";
 import { SiteFetch } from "./site-fetch.ts";
 import { hostsOf, SiteScope } from "./site-scope.ts";
 import { SITEMAP_BYTES } from "./sitemap-urls.ts";
+import type { TrapKind } from "./url-traps.ts";
 
 /** Pages that are read at a time, and how many may be ahead of the one that is recorded next. */
 const AT_ONCE = 4;
@@ -47,7 +48,9 @@ const SPELLINGS_MAX = 3;
 const FOLDERS_MAX = 10;
 const FOLDER_PAGES_MIN = 3;
 
-type Outcome = { readonly response: Response } | { readonly number: number; readonly skipped: SkipReason };
+type Outcome =
+  | { readonly response: Response }
+  | { readonly number: number; readonly skipped: SkipReason; readonly trap?: TrapKind | undefined };
 
 interface Task {
   readonly planned: PlannedUrl;
@@ -331,7 +334,11 @@ class Crawl {
   /** Records responses: of pages in the order of discovery, so that a crawl does not depend on which is faster. */
   async #record(): Promise<void> {
     const note = async (done: Outcome) => {
-      if ("skipped" in done) return this.#skip(done.number, done.skipped);
+      if ("skipped" in done) {
+        const url = this.#state.urls[done.number] ?? "";
+        if (done.trap !== undefined) this.#steps.push(...this.#maker.trap(done.trap, url));
+        return this.#skip(done.number, done.skipped);
+      }
       const { foundLinks = [], hreflangUrls = [] } = done.response.html ?? {};
       const urls = [...foundLinks.map(({ url }) => url), ...hreflangUrls.map(([, url]) => url)];
       await this.#scope.decide(urls.map((url) => this.#state.urls[this.#state.numberOf(url) ?? -1] ?? url));
@@ -370,8 +377,9 @@ class Crawl {
     const { number, source, from } = planned;
     const url = this.#state.urls[number] ?? "";
     // What was not known when it was planned: that it is a copy, or one of a set without end.
-    const isTrap = source === "link" && from !== undefined && this.#state.trapOf(from, url) !== undefined;
-    if (isTrap || this.#state.firstOf(number) !== number) return { number, skipped: "trap" };
+    const trap = source === "link" && from !== undefined ? this.#state.trapOf(from, url) : undefined;
+    if (trap !== undefined || this.#state.firstOf(number) !== number)
+      return { number, skipped: "trap", trap };
     const rules = await this.#fetch.rulesOf(originOf(url));
     this.#noteRules(rules.step);
     if (!this.#fetch.isAllowed(rules, url)) return { number, skipped: "robots" };

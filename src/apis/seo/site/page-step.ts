@@ -82,6 +82,13 @@ export class StepMaker {
     return [step, ...this.#traps];
   }
 
+  /** The step of a set of URLs without end that was found before `url` of it was read; none if the set is known. */
+  trap(kind: TrapKind, url: string): TrapStep[] {
+    this.#traps = [];
+    this.#addTrapOf(kind, url);
+    return this.#traps;
+  }
+
   /** Numbers the URLs of a sitemap. */
   list(urls: readonly string[]): { readonly lists: number[]; readonly found: KnownUrl[] } {
     this.#found = [];
@@ -161,10 +168,10 @@ export class StepMaker {
     const url = this.#state.urls[number] ?? "";
     if (!this.#scope.isOwn(url) || !this.#state.isOpen(number)) return;
     const trap = source !== "link" || at.from === undefined ? undefined : this.#state.trapOf(at.from, url);
-    if (trap !== undefined)
-      this.#addTrap(trap, trap === "parameters" ? `${pathOf(url)}?…` : patternOf(url), url);
-    if (trap !== undefined) this.#note(number, "trap");
-    else if (!this.#scope.isIncluded(url)) this.#note(number, "pattern");
+    if (trap !== undefined) {
+      this.#addTrapOf(trap, url);
+      this.#note(number, "trap");
+    } else if (!this.#scope.isIncluded(url)) this.#note(number, "pattern");
     else if (at.depth > this.#options.maxDepth) this.#note(number, "depth");
     else this.#add({ number, as: "page", source, ...at });
   }
@@ -188,6 +195,10 @@ export class StepMaker {
   #note(number: number, reason: SkipReason): void {
     const known = this.#found[number - (this.#state.urls.length - this.#found.length)];
     if (known !== undefined && this.#scope.isOwn(known.url)) known.skipped ??= reason;
+  }
+
+  #addTrapOf(kind: TrapKind, url: string): void {
+    this.#addTrap(kind, kind === "parameters" ? `${pathOf(url)}?…` : patternOf(url), url);
   }
 
   #addTrap(kind: TrapKind, pattern: string, example: string): void {
