@@ -92,6 +92,9 @@ class FailingLog extends MemoryLog {
   }
 }
 
+/** After each of them, the crawl reads its log again. */
+const INTERRUPTIONS = isNightly ? 15 : 5;
+
 describe("a crawl that is interrupted", () => {
   const { options, crawled: uninterrupted } = sites.get(1) ?? expect.unreachable();
 
@@ -111,7 +114,7 @@ describe("a crawl that is interrupted", () => {
     let interruptions = 0;
     for (;;) {
       log.failAfter = log.lines.length + 1 + below(60);
-      if (interruptions >= 15) log.failAfter = Number.POSITIVE_INFINITY;
+      if (interruptions >= INTERRUPTIONS) log.failAfter = Number.POSITIVE_INFINITY;
       try {
         await crawlSite(crawlOptions({ startUrl }), world);
         break;
@@ -120,7 +123,7 @@ describe("a crawl that is interrupted", () => {
         interruptions++;
       }
     }
-    expect(interruptions).toBe(15);
+    expect(interruptions).toBe(INTERRUPTIONS);
     const again = analyzeSteps(log.steps());
     expect(differences(site, again)).toEqual([]);
     const pagesOf = (steps: readonly CrawlStep[]) =>
