@@ -24,7 +24,6 @@ const BOUNDED: readonly { readonly file: string; readonly starts: string; readon
 
 /** Files that build expressions while they run, each with the reason why no stranger's text is in them. */
 const BUILT: Readonly<Record<string, string>> = {
-  "src/apis/products/amazon/embedded.ts": "four names of script variables, written in product.ts",
   "src/apis/seo/checks/generic-texts.ts": "phrases that the file lists",
   "src/apis/seo/analysis/script-dependence/phrases.ts": "phrases that the file lists",
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseJson } from "../../../kit/parse-json.ts";
-import { jsonAfter, matchEnds, tagEnds } from "./json-in-page.ts";
+import { jsonAfter, matchEnds, matchesOf, tagEnds } from "./json-in-page.ts";
 import type { FoundElement } from "./scan.ts";
 
 const Entry = z.object({
@@ -75,7 +75,7 @@ const Names = z.record(z.string(), z.string());
 /** The largest value behind `name` that the schema accepts. */
 function largest<Value extends object>(
   html: string,
-  name: RegExp,
+  name: string,
   schema: z.ZodType<Value>,
 ): Value | undefined {
   const sizeOf = (value: Value) => Object.keys(value).length;
@@ -90,16 +90,19 @@ export function variations(html: string): {
   labels: readonly string[];
   values: Readonly<Record<string, readonly string[]>>;
 } {
-  const values = largest(html, /"dimensionValuesDisplayData"\s*/g, Variations);
-  const labels = largest(html, /"dimensionsDisplay"\s*/g, Labels);
-  const named = largest(html, /"variationDisplayLabels"\s*/g, Names);
-  const order = largest(html, /"dimensions"\s*/g, Labels);
+  const values = largest(html, '"dimensionValuesDisplayData"', Variations);
+  const labels = largest(html, '"dimensionsDisplay"', Labels);
+  const named = largest(html, '"variationDisplayLabels"', Names);
+  const order = largest(html, '"dimensions"', Labels);
   const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
   return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
 }
 
 /** A page names an ASIN a few dozen times. */
 const NAMED_MAX = 500;
+
+/** An ASIN behind its name, all in the same quotes. */
+const NAMED = /(\\?["'])\s*:\s*\1([A-Z0-9]{10})\1/y;
 
 /** Whether a place of the page is in a script: lists of other products have data of their own in attributes. */
 function isInScript(html: string, index: number): boolean {
@@ -114,9 +117,9 @@ export function scriptAsin(html: string, ...names: readonly string[]): string | 
   for (const name of names) {
     const counts = new Map<string, number>();
     let left = NAMED_MAX;
-    const named = new RegExp(`(\\\\?["'])${name}\\1\\s*:\\s*\\1([A-Z0-9]{10})\\1`, "g");
-    for (const { 2: asin = "", index } of html.matchAll(named)) {
-      if (isInScript(html, index)) counts.set(asin, (counts.get(asin) ?? 0) + 1);
+    for (const { 1: quote = "", 2: asin = "", index } of matchesOf(html, name, NAMED)) {
+      const isQuoted = html.startsWith(quote, index - name.length - quote.length);
+      if (isQuoted && isInScript(html, index)) counts.set(asin, (counts.get(asin) ?? 0) + 1);
       if (--left === 0) break;
     }
     const [first, second] = [...counts].sort(([, one], [, other]) => other - one);

@@ -49,11 +49,11 @@ function galleryImage(value: unknown): PageImage[] {
 
 /** The images of a product, and the source that lists them. */
 export function gallery(html: string, found: Scan): { images: PageImage[]; source: string } | undefined {
-  for (const [source, mark] of [
-    ["color-images", /['"]colorImages['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/g],
-    ["image-gallery", /['"]imageGalleryData['"]\s*:\s*/g],
+  for (const [source, word, rest] of [
+    ["color-images", "colorImages", /['"]\s*:\s*\{\s*['"]initial['"]\s*:\s*/y],
+    ["image-gallery", "imageGalleryData", /['"]\s*:\s*/y],
   ] as const) {
-    for (const list of jsonAfter(html, matchEnds(html, mark))) {
+    for (const list of jsonAfter(html, matchEnds(html, word, rest))) {
       const images = Array.isArray(list) ? list.slice(0, IMAGES_MAX).flatMap(galleryImage) : [];
       if (images.length > 0) return { images, source };
     }

@@ -62,9 +62,21 @@ export function jsonAfter(html: string, places: Iterable<number>): unknown[] {
   return values;
 }
 
-/** The ends of a mark's matches in the page. */
-export function* matchEnds(html: string, mark: RegExp): Generator<number> {
-  for (const { 0: whole, index } of html.matchAll(mark)) yield index + whole.length;
+/**
+ * Finds a word in the page with what `rest`, which is sticky, matches right behind it. A word is found several times faster
+ * than an expression that begins with a choice.
+ */
+export function* matchesOf(html: string, word: string, rest: RegExp): Generator<RegExpExecArray> {
+  for (let at = html.indexOf(word); at >= 0; at = html.indexOf(word, at + word.length)) {
+    rest.lastIndex = at + word.length;
+    const match = rest.exec(html);
+    if (match !== null) yield match;
+  }
+}
+
+/** The ends of a word and what matches behind it. */
+export function* matchEnds(html: string, word: string, rest = /(?:)/y): Generator<number> {
+  for (const { 0: whole, index } of matchesOf(html, word, rest)) yield index + whole.length;
 }
 
 /** The ends of the tags that a word is in. */

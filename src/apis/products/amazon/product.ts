@@ -15,6 +15,7 @@ import {
   readTitle,
 } from "./facts.ts";
 import { gallery, imageId } from "./images.ts";
+import { matchEnds } from "./json-in-page.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { discountOf } from "./money.ts";
 import { type OfferReading, readOffers, readShipping } from "./offers.ts";
@@ -130,7 +131,7 @@ function readSale(page: Reading, currency: string) {
   const offerState = readState(found, featured, {
     hasRange: range !== undefined,
     // The page's own count of sizes, colors and the like that are still to be chosen.
-    hasChoice: /"unselectedDimCount"\s*:\s*[1-9]/.test(html),
+    hasChoice: !matchEnds(html, '"unselectedDimCount"', /\s*:\s*[1-9]/y).next().done,
   });
   // A page that sells nothing may still hold the price of another variant.
   const isSold = offerState !== "unavailable" && offerState !== "other-sellers-only";
