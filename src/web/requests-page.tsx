@@ -170,6 +170,8 @@ export function RequestTable({ requests, units, isShort = false, empty }: Reques
 
 interface FilteredPagerProps {
   readonly path: string;
+  /** The place of the list on its page, with its `#`. */
+  readonly part?: string;
   readonly filters: Readonly<Record<string, string>>;
   readonly next: string | null;
   readonly isNewest: boolean;
@@ -178,9 +180,9 @@ interface FilteredPagerProps {
 }
 
 /** Links to the other pages of a list, with its filters. They are updated with the list: each page begins after the one before. */
-export function FilteredPager({ path, filters, next, isNewest, previous }: FilteredPagerProps) {
+export function FilteredPager({ path, part = "", filters, next, isNewest, previous }: FilteredPagerProps) {
   if (isNewest && next === null) return null;
-  const to = (after: string) => filteredHref(path, { ...filters, after });
+  const to = (after: string) => filteredHref(path, { ...filters, after }) + part;
   return (
     <Pager
       first={isNewest || previous === "" ? undefined : to("")}

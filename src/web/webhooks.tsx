@@ -14,7 +14,7 @@ import { type Fact, Facts, Pairs, Part, Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { isProblemCode } from "./problems.tsx";
-import { Copied, durationText, FilteredPager, filteredHref } from "./requests-page.tsx";
+import { Copied, durationText, Empty, FilteredPager, filteredHref } from "./requests-page.tsx";
 import { type Column, column, Table } from "./table.tsx";
 import { DayChart, lastDays, type Series } from "./usage-chart.tsx";
 
@@ -338,7 +338,10 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
       {(["", ...deliveryStates] as const).map((one) => {
         const own = daily.filter((entry) => one === "" || entry.state === one);
         return (
-          <a href={filteredHref(path, { state: one })} aria-current={one === state ? "true" : undefined}>
+          <a
+            href={`${filteredHref(path, { state: one })}#deliveries`}
+            aria-current={one === state ? "true" : undefined}
+          >
             {one === "" ? "All" : STATES[one][0]}{" "}
             <span class="soft">{whole(own.reduce((sum, { count }) => sum + count, 0))}</span>
           </a>
@@ -351,6 +354,7 @@ function StateTabs({ webhook, state, daily }: WebhookView) {
 /** A page of deliveries. */
 function Deliveries(view: WebhookView) {
   const { webhook, deliveries, state, next, isNewest } = view;
+  const path = `/account/webhooks/${webhook.id}`;
   return (
     <div class="stack" id="deliveries">
       <StateTabs {...view} />
@@ -359,10 +363,12 @@ function Deliveries(view: WebhookView) {
         rows={deliveries}
         columns={deliveryColumns(webhook)}
         empty={
-          state === "" ? "No deliveries yet. Send a test event to see one." : "No deliveries in this state."
+          <Empty of="deliveries" path={`${path}#deliveries`} filters={{ state }}>
+            No deliveries yet. Send a test event to see one.
+          </Empty>
         }
       />
-      <FilteredPager {...{ path: `/account/webhooks/${webhook.id}`, filters: { state }, next, isNewest }} />
+      <FilteredPager {...{ path, part: "#deliveries", filters: { state }, next, isNewest }} />
     </div>
   );
 }

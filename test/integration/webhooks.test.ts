@@ -465,7 +465,9 @@ describe.each(engines)("webhooks on $name", (engine) => {
       return text.includes("Failed</span>") && text.includes("Turned off") && text;
     });
     expect(failed).toContain("Turned off because it returned 410 Gone.");
-    expect(await pageOf("?state=delivered")).toContain("No deliveries in this state.");
+    expect(await pageOf("?state=delivered")).toContain(
+      `No deliveries match. <a href="/account/webhooks/${id}#deliveries">Show all deliveries</a>.`,
+    );
     const delivery = await (await of.page(`/account/webhooks/${id}/deliveries/${event}`)).text();
     const shown = delivery.replaceAll(/<\/?span[^>]*>/g, "").replaceAll("&quot;", '"');
     expect(shown).toContain(
