@@ -5,7 +5,7 @@ import type { AccountView } from "../http/accounts/account-pages.ts";
 import { formatMinute, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { Command, CopyButton } from "./code.tsx";
-import { Time } from "./facts.tsx";
+import { Part, Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { type Column, column, Table } from "./table.tsx";
@@ -22,8 +22,7 @@ export function firstCall({ key, apis }: Pick<NewKey, "key" | "apis">, { baseUrl
 export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: AccountView; site: Site }) {
   if (newKey === undefined) return null;
   return (
-    <section class="new-key" aria-labelledby="new-key">
-      <h2 id="new-key">Your new {newKey.mode === "test" ? "test key" : "key"}</h2>
+    <Part id="new-key" title={`Your new ${newKey.mode === "test" ? "test key" : "key"}`} kind="new-key">
       <p class="secret">
         <code id="the-key">{newKey.key}</code>
         <CopyButton of="the-key" what="key" />
@@ -45,7 +44,7 @@ export function NewKeyBox({ view: { newKey, returnPage }, site }: { view: Accoun
           Copied? <a href={returnPage}>Continue to the page you opened</a>.
         </p>
       )}
-    </section>
+    </Part>
   );
 }
 

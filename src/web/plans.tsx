@@ -4,6 +4,7 @@ import { CREDITS } from "../accounts/catalogue.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { date } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
+import { Part } from "./facts.tsx";
 import { Choice, PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
@@ -48,8 +49,7 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
   const late = subscriptions.filter(isArrears);
   if (late.length === 0) return null;
   return (
-    <section class="arrears" aria-labelledby="arrears">
-      <h2 id="arrears">A payment failed</h2>
+    <Part id="arrears" title="A payment failed" kind="arrears">
       {late.map((one) => (
         <p>
           <strong>{one.title}</strong>: {stateOf(one, now)}
@@ -57,7 +57,7 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
       ))}
       <p>Your free quota keeps working, and your usage counters do not change.</p>
       {manages && <ManagePayment />}
-    </section>
+    </Part>
   );
 }
 

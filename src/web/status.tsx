@@ -12,6 +12,7 @@ import {
   percent,
   periodText,
 } from "./availability-table.tsx";
+import { Part } from "./facts.tsx";
 import { Page, type Site } from "./page.tsx";
 import { lastDays } from "./usage-chart.tsx";
 
@@ -85,8 +86,7 @@ function IncidentList({ incidents, history, now }: Pick<StatusOf, "incidents" | 
   const span = measuredSpan(history);
   const shown = incidents.filter(({ openedAt, resolvedAt }) => resolvedAt === null || openedAt > since);
   return (
-    <section class="band" aria-labelledby="incidents">
-      <h2 id="incidents">Incidents</h2>
+    <Part id="incidents" title="Incidents" kind="band">
       {shown.length === 0 && (
         <p class="soft">
           {span === undefined ? "No incidents reported." : `No incidents reported in the last ${span}.`}
@@ -111,7 +111,7 @@ function IncidentList({ incidents, history, now }: Pick<StatusOf, "incidents" | 
           </ol>
         </article>
       ))}
-    </section>
+    </Part>
   );
 }
 
@@ -190,8 +190,7 @@ export function statusPage(of: StatusOf): string {
         </p>
       </header>
       {figures.size > 0 && (
-        <section class="band" aria-labelledby="history">
-          <h2 id="history">Uptime by day</h2>
+        <Part id="history" title="Uptime by day" kind="band">
           <p class="soft">
             {span === undefined ? "" : `Measured for the last ${span}. `}
             {`Each row shows the last ${HISTORY_DAYS} days, today at the right. Gray days were not measured.`}
@@ -204,10 +203,9 @@ export function statusPage(of: StatusOf): string {
           {others.length > 0 && (
             <p class="soft note">{`Not enabled on this server: ${others.join(", ")}.`}</p>
           )}
-        </section>
+        </Part>
       )}
-      <section class="band" aria-labelledby="figures">
-        <h2 id="figures">Uptime, speed and errors</h2>
+      <Part id="figures" title="Uptime, speed and errors" kind="band">
         {windowsOf(figures).map(([days, rows]) => (
           <AvailabilityTable days={days} rows={rows} titles={titles} />
         ))}
@@ -219,7 +217,7 @@ export function statusPage(of: StatusOf): string {
           Figures cover all processes of this server and are updated every minute. If an error persists, send
           the request ID of the response to the operator.
         </p>
-      </section>
+      </Part>
       <IncidentList {...of} />
     </Page>
   );

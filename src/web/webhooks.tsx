@@ -23,8 +23,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
   if (newWebhook === undefined) return null;
   const { id, secret, url, formerSecretUntil } = newWebhook;
   return (
-    <section class="new-key" aria-labelledby="new-secret">
-      <h2 id="new-secret">Your new signing secret</h2>
+    <Part id="new-secret" title="Your new signing secret" kind="new-key">
       <p class="secret">
         <code id="the-secret">{secret}</code>
         <CopyButton of="the-secret" what="secret" />
@@ -37,7 +36,7 @@ export function NewSecretBox({ view: { newWebhook } }: { view: AccountView }) {
       <p>
         Use it to <a href="/docs/webhooks">verify that events are from this server</a>.
       </p>
-    </section>
+    </Part>
   );
 }
 
