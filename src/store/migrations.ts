@@ -442,8 +442,7 @@ export const migrations: readonly Migration[] = servedBy("1.0.0", [
   {
     number: 24,
     name: "account-content",
-    // What is stored for an account names it, so that all of it is deleted with the account. Rows of the release before do not,
-    // and are found by their job.
+    // What is stored for an account names it, so that all of it is deleted with the account.
     sql: `
       alter table job_body add column account text;
       create index job_body_account on job_body (account) where account is not null;
