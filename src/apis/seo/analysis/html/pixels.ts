@@ -10,34 +10,23 @@ const ASCII = [
   278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-const OTHERS: Readonly<Record<string, number>> = {
-  "\u00a0": 278,
-  "‘": 222,
-  "’": 222,
-  "“": 333,
-  "”": 333,
-  "«": 556,
-  "»": 556,
-  "·": 333,
-  "•": 350,
-  "–": 556,
-  "—": 1000,
-  "…": 1000,
-  "©": 737,
-  "®": 737,
-  "™": 1000,
-  "€": 556,
-  "|": 260,
-  ß: 611,
-  ø: 611,
-  Ø: 778,
-  æ: 889,
-  Æ: 1000,
-  œ: 944,
-  Œ: 1000,
-  ł: 222,
-  ı: 278,
-};
+/** Other characters by their widths. */
+const OTHERS = new Map(
+  Object.entries({
+    278: "\u00a0ı",
+    222: "‘’ł",
+    333: "“”·",
+    556: "«»–€",
+    350: "•",
+    1000: "—…™ÆŒ",
+    737: "©®",
+    260: "|",
+    611: "ßø",
+    778: "Ø",
+    889: "æ",
+    944: "œ",
+  }).flatMap(([width, characters]) => [...characters].map((one) => [one, Number(width)] as const)),
+);
 
 const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}]/u;
@@ -46,7 +35,7 @@ const INVISIBLE = /[\p{M}\p{Cf}\p{Cc}]/u;
 function thousandths(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0x20 && code <= 0x7e) return ASCII[code - 0x20] ?? 556;
-  const known = OTHERS[character];
+  const known = OTHERS.get(character);
   if (known !== undefined) return known;
   if (INVISIBLE.test(character)) return 0;
   if (WIDE.test(character)) return 1000;

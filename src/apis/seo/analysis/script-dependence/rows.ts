@@ -17,13 +17,11 @@ export interface Evidence {
   readonly source: string;
   /** The text of the response. */
   readonly reason: string;
-  /** Names of roots: `strong` ones are the framework's own, `weak` ones any page may use. */
-  readonly roots?: {
-    readonly strong?: readonly string[];
-    readonly weak?: readonly string[];
-    /** Weak ones that must have nothing in them, not even an image or a word. */
-    readonly blank?: readonly string[];
-  };
+  /**
+   * Names of roots, separated by spaces: `strong` ones are the framework's own, `weak` ones any page may use, and `blank`
+   * ones are weak and must have nothing in them, not even an image or a word.
+   */
+  readonly roots?: { readonly strong?: string; readonly weak?: string; readonly blank?: string };
   /** Signs in the page: its marks (names of tags, attributes, ids, classes), script URLs, code and comments. */
   readonly signs?: {
     readonly marks?: RegExp;
@@ -111,7 +109,7 @@ export const evidenceRows: readonly Evidence[] = [
       "an empty app-root, my-app or other root component; polyfills and main bundles of the CLI, SystemJS or zone.js",
     source: "https://angular.dev/guide/components/anatomy-of-components",
     reason: "The root component of Angular is empty until scripts run.",
-    roots: { strong: ["<app-root>", "<my-app>", "<ng-app>", "<app-component>"], weak: ["<app>"] },
+    roots: { strong: "<app-root> <my-app> <ng-app> <app-component>", weak: "<app>" },
     signs: {
       sources: /(?:^|\/)(?:polyfills|inline|zone)[.-]/m,
       code: /System\.import\(['"](?:app|main)/,
@@ -125,22 +123,8 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://docs.angularjs.org/api/ngRoute/directive/ngView",
     reason: "AngularJS inserts the view by script; in the HTML it is empty.",
     roots: {
-      strong: [
-        "[ng-view]",
-        "[data-ng-view]",
-        "[x-ng-view]",
-        "[ng:view]",
-        "<ng-view>",
-        "<ng:view>",
-        "<data-ng-view>",
-        "[ui-view]",
-        "[data-ui-view]",
-        "<ui-view>",
-        "<ng-outlet>",
-        "[ng-include]",
-        "[data-ng-include]",
-        "<ng-include>",
-      ],
+      strong:
+        "[ng-view] [data-ng-view] [x-ng-view] [ng:view] <ng-view> <ng:view> <data-ng-view> [ui-view] [data-ui-view] <ui-view> <ng-outlet> [ng-include] [data-ng-include] <ng-include>",
     },
     signs: { marks: /^@(?:data-|x-)?ng[-:]app$/m, code: /angular\.(?:bootstrap|module)\(/ },
   },
@@ -165,16 +149,8 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://react.dev/reference/react-dom/client/createRoot",
     reason: "The root of the React app is empty until scripts run.",
     roots: {
-      strong: [
-        "#react-root",
-        "#reactroot",
-        "#react-app",
-        "#reactapp",
-        "#preact_root",
-        "#__react-root",
-        "[data-reactroot]",
-        "[data-react-class]",
-      ],
+      strong:
+        "#react-root #reactroot #react-app #reactapp #preact_root #__react-root [data-reactroot] [data-react-class]",
     },
     signs: {
       sources: /(?:^|[/@.-])(?:react-dom|preact)(?:[/@.-]|$)/m,
@@ -187,7 +163,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty #__next: a fallback, or a page whose server rendering was turned off",
     source: "https://nextjs.org/docs/pages/building-your-application/rendering/client-side-rendering",
     reason: "Next.js sent the page without content; scripts draw it.",
-    roots: { strong: ["#__next"] },
+    roots: { strong: "#__next" },
     signs: { sources: /\/_next\/static\//, code: /__next_f|BAILOUT_TO_CLIENT_SIDE_RENDERING/ },
   },
   {
@@ -196,7 +172,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty #___gatsby",
     source: "https://www.gatsbyjs.com/docs/how-to/rendering-options/",
     reason: "The root of the Gatsby app is empty until scripts run.",
-    roots: { strong: ["#___gatsby", "#gatsby-focus-wrapper"] },
+    roots: { strong: "#___gatsby #gatsby-focus-wrapper" },
   },
   {
     id: "vue",
@@ -204,7 +180,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty root of Vue, Quasar or Ionic, or a v-cloak template",
     source: "https://vuejs.org/guide/essentials/application.html#mounting-the-app",
     reason: "The root of the Vue app is empty until scripts run.",
-    roots: { strong: ["#q-app", "#vue-app", "#vueapp", "[v-cloak]", "<router-view>"] },
+    roots: { strong: "#q-app #vue-app #vueapp [v-cloak] <router-view>" },
     signs: {
       sources: /(?:^|[/@.-])(?:vue|petite-vue|vue-router|chunk-vendors)(?:[/@.-]|$)/m,
       code: /new Vue\(|Vue\.createApp|createApp\(/,
@@ -216,7 +192,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty #__nuxt, or one with a loading screen alone: the fallback of a single-page app",
     source: "https://nuxt.com/docs/4.x/guide/concepts/rendering#client-side-rendering",
     reason: "Nuxt sent its fallback without content; scripts draw the page.",
-    roots: { strong: ["#__nuxt", "#__layout"] },
+    roots: { strong: "#__nuxt #__layout" },
     signs: { sources: /\/_nuxt\//, code: /window\.__NUXT__/ },
   },
   {
@@ -225,7 +201,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "the start script of SvelteKit, Sapper or a Svelte bundle on a page without content",
     source: "https://svelte.dev/docs/kit/single-page-apps",
     reason: "SvelteKit sent its fallback without content; scripts draw the page.",
-    roots: { strong: ["#svelte", "#sapper", "[data-sveltekit-root]"] },
+    roots: { strong: "#svelte #sapper [data-sveltekit-root]" },
     signs: {
       marks: /^@data-sveltekit/m,
       sources: /\/_app\/(?:immutable\/)?(?:entry\/)?start|(?:^|\/)build\/bundle\.js/m,
@@ -239,7 +215,7 @@ export const evidenceRows: readonly Evidence[] = [
       "the environment meta of Ember CLI, an Ember template in a script, or its bundles, on a page without content",
     source: "https://guides.emberjs.com/release/configuring-ember/embedding-applications/",
     reason: "Ember draws the page by script; the HTML has no content.",
-    roots: { strong: ["#ember-app", "#ember-root", ".ember-application", "<discourse-assets>"] },
+    roots: { strong: "#ember-app #ember-root .ember-application <discourse-assets>" },
     signs: {
       marks: /\/config\/environment$|^type=text\/x-handlebars$|^id=ember-/m,
       sources: /(?:^|[/@.-])ember(?:[/@.-]|$)/m,
@@ -265,7 +241,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty SITE_CONTAINER, or Wix's viewer scripts on a page without content",
     source: "https://support.wix.com/en/article/site-performance-how-wix-sites-are-built-and-rendered",
     reason: "Wix's viewer draws the page by script; the HTML has no content.",
-    roots: { strong: ["#SITE_CONTAINER", "#WIX_ROOT"] },
+    roots: { strong: "#SITE_CONTAINER #WIX_ROOT" },
     signs: {
       sources: /(?:static\.parastorage\.com|static\.wixstatic\.com)\//,
       code: /rendererModel|publicModel|wixBiSession/,
@@ -277,7 +253,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "an empty custom element as the root: Polymer, Lit, Stencil, Ionic, YouTube and others",
     source: "https://developer.mozilla.org/docs/Web/API/Web_components/Using_custom_elements",
     reason: "The custom element that holds the page is empty until scripts define it.",
-    roots: { strong: ["[unresolved]", "<ion-app>", "<ytd-app>", "<redoc>", "<rapi-doc>"] },
+    roots: { strong: "[unresolved] <ion-app> <ytd-app> <redoc> <rapi-doc>" },
     signs: { marks: /-(?:app|root|shell)>$/m },
   },
   {
@@ -286,7 +262,7 @@ export const evidenceRows: readonly Evidence[] = [
     detects: "Flutter's loader on a page without content",
     source: "https://docs.flutter.dev/platform-integration/web/initialization",
     reason: "Flutter draws the page on a canvas by script; the HTML has no content.",
-    roots: { strong: ["<flt-glass-pane>", "<flutter-view>"] },
+    roots: { strong: "<flt-glass-pane> <flutter-view>" },
     signs: {
       sources: /flutter(?:_bootstrap|_service_worker)?\.js|main\.dart\.js/,
       code: /_flutter\b|flutterConfiguration/,
@@ -300,15 +276,8 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://sapui5.hana.ondemand.com/sdk/#/topic/a04b0d10fb494d1cb722b9e341b584ba",
     reason: "An application platform draws the page by script; the HTML has no content.",
     roots: {
-      strong: [
-        "#swagger-ui",
-        "#notion-app",
-        "#unity-container",
-        "#outsystems-app",
-        "[data-sap-ui-component]",
-        "[aurelia-app]",
-        "#auraLoadingBox",
-      ],
+      strong:
+        "#swagger-ui #notion-app #unity-container #outsystems-app [data-sap-ui-component] [aurelia-app] #auraLoadingBox",
     },
     signs: {
       marks: /id=sap-ui-bootstrap|^@(?:aurelia-app|data-sap-ui|sap-)/m,
@@ -325,24 +294,7 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://developers.google.com/search/docs/crawling-indexing/javascript/javascript-seo-basics",
     reason: "The element that scripts fill is empty.",
     roots: {
-      weak: [
-        "#root",
-        "#app",
-        "#application",
-        "#main-app",
-        "#app-root",
-        "#approot",
-        "#app-container",
-        "#app-mount",
-        "#mount",
-        "#mountnode",
-        "#mount_0_0",
-        "#spa",
-        "#js-app",
-        "#wrapper-app",
-        "#viewport",
-        "#outlet",
-      ],
+      weak: "#root #app #application #main-app #app-root #approot #app-container #app-mount #mount #mountnode #mount_0_0 #spa #js-app #wrapper-app #viewport #outlet",
     },
   },
   {
@@ -353,21 +305,8 @@ export const evidenceRows: readonly Evidence[] = [
     source: "https://html.spec.whatwg.org/multipage/grouping-content.html#the-main-element",
     reason: "The element for the main content is empty until scripts run.",
     roots: {
-      blank: [
-        "<main>",
-        "[role=main]",
-        "#main",
-        "#content",
-        "#main-content",
-        "#page",
-        "#page-content",
-        "#container",
-        "#view",
-        "#posts",
-        "#store",
-        "#shop",
-        "#host",
-      ],
+      blank:
+        "<main> [role=main] #main #content #main-content #page #page-content #container #view #posts #store #shop #host",
     },
     decide: ({ page, emptyBoxes }) =>
       emptyBoxes > 0 &&
@@ -434,9 +373,9 @@ export interface RootKind {
 
 const ROOTS: ReadonlyMap<string, RootKind> = new Map(
   evidenceRows.flatMap((row) => {
-    const { strong = [], weak = [], blank = [] } = row.roots ?? {};
-    const named = (list: readonly string[], kind: Omit<RootKind, "row">) =>
-      list.map((name) => [name.toLowerCase(), { row, ...kind }] as const);
+    const { strong = "", weak = "", blank = "" } = row.roots ?? {};
+    const named = (list: string, kind: Omit<RootKind, "row">) =>
+      (list.match(/\S+/g) ?? []).map((name) => [name.toLowerCase(), { row, ...kind }] as const);
     return [
       ...named(strong, { isStrong: true, isBlank: false }),
       ...named(weak, { isStrong: false, isBlank: false }),

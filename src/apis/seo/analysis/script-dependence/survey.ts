@@ -30,32 +30,18 @@ const CODE = 8;
 const LABEL = 16;
 const SILENCED = 32;
 
-const LANDMARKS = new Set(["nav", "header", "footer", "aside"]);
-const LANDMARK_ROLES = new Set(["navigation", "banner", "contentinfo", "complementary"]);
-const LABELS = new Set(["a", "button", "label", "select", "option", "legend"]);
-const CODES = new Set(["pre", "code", "samp", "kbd", "xmp"]);
-const BLOCKS = new Set([
-  "p",
-  "li",
-  "td",
-  "th",
-  "dd",
-  "dt",
-  "blockquote",
-  "figcaption",
-  "article",
-  "section",
-  "div",
-  "main",
-  "center",
-  "address",
-  "pre",
-  "figure",
-  "fieldset",
-]);
-const BOXES = new Set(["div", "section", "article"]);
-const MEDIA = new Set(["img", "picture", "video", "audio", "iframe", "object", "embed"]);
-const FIELDS = new Set(["input", "textarea", "select"]);
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+const LANDMARKS = words("nav header footer aside");
+const LANDMARK_ROLES = words("navigation banner contentinfo complementary");
+const LABELS = words("a button label select option legend");
+const CODES = words("pre code samp kbd xmp");
+const BLOCKS = words(
+  "p li td th dd dt blockquote figcaption article section div main center address pre figure fieldset",
+);
+const BOXES = words("div section article");
+const MEDIA = words("img picture video audio iframe object embed");
+const FIELDS = words("input textarea select");
 
 const LOADER =
   /(?:^|[\s_-])(?:loading|loader|preloader|preload|spinner|splash|splashscreen|skeleton|shimmer|throbber)(?:$|[\s_-])/i;
@@ -67,10 +53,8 @@ const BINDING =
 const FRAMEWORK =
   /^(?:(?:data|x)-)?(?:ng|v|x|q|sap|aurelia|react|svelte|sveltekit|wf|ember|bs)[-:]|^aurelia|^unresolved$/;
 /** Names of ordinary attributes. Neither of the expressions that look for frameworks finds them. */
-const ORDINARY = new Set(
-  "accesskey action align alt aria-hidden aria-label async autocomplete border charset checked cite class colspan content crossorigin datetime decoding defer dir download enctype for height hidden href hreflang id integrity itemprop itemscope itemtype lang loading maxlength media method name onclick placeholder property rel role rowspan sizes src srcset style tabindex target title type value width".split(
-    " ",
-  ),
+const ORDINARY = words(
+  "accesskey action align alt aria-hidden aria-label async autocomplete border charset checked cite class colspan content crossorigin datetime decoding defer dir download enctype for height hidden href hreflang id integrity itemprop itemscope itemtype lang loading maxlength media method name onclick placeholder property rel role rowspan sizes src srcset style tabindex target title type value width",
 );
 const EXPRESSION = /\{\{[^{}]{1,200}\}\}|\[\[[^[\]]{1,100}\]\]/g;
 /** Streamed server content that a script of the page moves into its place (React's `S:0`). */

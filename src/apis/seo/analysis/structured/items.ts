@@ -109,8 +109,10 @@ function has(node: unknown, path: readonly string[]): boolean {
   return false;
 }
 
-function missing(node: Json, paths: readonly (readonly string[])[]): string[] {
-  return paths
+/** The paths of a table, separated by spaces, that lead to nothing. */
+function missing(node: Json, paths: string): string[] {
+  return (paths.match(/\S+/g) ?? [])
+    .map((path) => path.split("|"))
     .filter((any) => !any.some((path) => has(node, path.split("."))))
     .map((any) => any.join(" or "));
 }
@@ -156,12 +158,7 @@ function judge(syntax: Item["syntax"], node: Json, place: Place, isSchema = true
     // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
     if (type === "BreadcrumbList" && listOf(propertyOf(node, "itemListElement")).length === 1)
       missingRecommended.push("itemListElement[1]");
-    missingRecommended.push(
-      ...missing(
-        node,
-        requirement.recommended.map((path) => path.split("|")),
-      ),
-    );
+    missingRecommended.push(...missing(node, requirement.recommended));
   }
   const as = types.includes("AggregateRating") ? "aggregateRating" : "";
   const wrong = docs === null ? [] : wrongValues(node, as, apartIn(node));

@@ -2,14 +2,12 @@
 export interface Requirement {
   /** The page of Google's documentation, below /search/docs/appearance/structured-data/. */
   readonly docs: string;
-  /** Each entry is needed; of the paths in one entry, any will do. */
-  readonly required: readonly (readonly string[])[];
+  /** Paths, separated by spaces; of `a|b`, any will do. */
+  readonly required: string;
   /** The required properties of nested items, if there are any. */
-  readonly nested?: Readonly<Record<string, readonly (readonly string[])[]>>;
-  readonly recommended: readonly string[];
+  readonly nested?: Readonly<Record<string, string>>;
+  readonly recommended: string;
 }
-
-const all = (...paths: string[]): string[][] => paths.map((path) => path.split("|"));
 
 /**
  * Google's required and recommended properties by type. One table, so that it can be compared with the
@@ -21,144 +19,100 @@ const all = (...paths: string[]): string[][] => paths.map((path) => path.split("
 export const requirements: Readonly<Record<string, Requirement>> = {
   Article: {
     docs: "article",
-    required: [],
-    recommended: [
-      "headline",
-      "image",
-      "datePublished",
-      "dateModified",
-      "author",
-      "author.name",
-      "author.url",
-    ],
+    required: "",
+    recommended: "headline image datePublished dateModified author author.name author.url",
   },
   BreadcrumbList: {
     docs: "breadcrumb",
-    required: all(
-      "itemListElement",
-      "itemListElement.position",
-      "itemListElement.name|itemListElement.item.name",
-    ),
-    recommended: [],
+    // `breadcrumbFaults` has more to say.
+    required: "",
+    recommended: "",
   },
   Product: {
     docs: "product-snippet",
-    required: all("name", "review|aggregateRating|offers"),
+    required: "name review|aggregateRating|offers",
     nested: {
-      offers: all("offers.price|offers.lowPrice|offers.priceSpecification.price"),
+      offers: "offers.price|offers.lowPrice|offers.priceSpecification.price",
     },
-    recommended: [
-      "image",
-      "description",
-      "offers.priceCurrency|offers.priceSpecification.priceCurrency",
-      "offers.availability",
-    ],
+    recommended:
+      "image description offers.priceCurrency|offers.priceSpecification.priceCurrency offers.availability",
   },
   Recipe: {
     docs: "recipe",
-    required: all("name", "image"),
-    recommended: [
-      "aggregateRating",
-      "author",
-      "cookTime",
-      "datePublished",
-      "description",
-      "keywords",
-      "nutrition.calories",
-      "prepTime",
-      "recipeCategory",
-      "recipeCuisine",
-      "recipeIngredient",
-      "recipeInstructions",
-      "recipeYield",
-      "totalTime",
-      "video",
-    ],
+    required: "name image",
+    recommended:
+      "aggregateRating author cookTime datePublished description keywords nutrition.calories prepTime recipeCategory recipeCuisine recipeIngredient recipeInstructions recipeYield totalTime video",
   },
   Event: {
     docs: "event",
-    required: all("name", "startDate", "location", "location.address|location.url"),
-    recommended: ["description", "endDate", "eventStatus", "image", "offers", "organizer", "performer"],
+    required: "name startDate location location.address|location.url",
+    recommended: "description endDate eventStatus image offers organizer performer",
   },
   LocalBusiness: {
     docs: "local-business",
-    required: all("name", "address"),
-    recommended: ["geo", "openingHoursSpecification", "priceRange", "telephone", "url"],
+    required: "name address",
+    recommended: "geo openingHoursSpecification priceRange telephone url",
   },
   VideoObject: {
     docs: "video",
-    required: all("name", "thumbnailUrl", "uploadDate"),
-    recommended: ["contentUrl|embedUrl", "description", "duration"],
+    required: "name thumbnailUrl uploadDate",
+    recommended: "contentUrl|embedUrl description duration",
   },
   JobPosting: {
     docs: "job-posting",
-    required: all(
-      "title",
-      "description",
-      "datePosted",
-      "hiringOrganization",
-      "jobLocation|applicantLocationRequirements",
-    ),
-    recommended: ["baseSalary", "directApply", "employmentType", "identifier", "validThrough"],
+    required: "title description datePosted hiringOrganization jobLocation|applicantLocationRequirements",
+    recommended: "baseSalary directApply employmentType identifier validThrough",
   },
   Review: {
     docs: "review-snippet",
-    required: all("author", "itemReviewed", "itemReviewed.name", "reviewRating.ratingValue"),
-    recommended: ["datePublished"],
+    required: "author itemReviewed itemReviewed.name reviewRating.ratingValue",
+    recommended: "datePublished",
   },
   AggregateRating: {
     docs: "review-snippet",
-    required: all("itemReviewed", "itemReviewed.name", "ratingValue", "ratingCount|reviewCount"),
-    recommended: [],
+    required: "itemReviewed itemReviewed.name ratingValue ratingCount|reviewCount",
+    recommended: "",
   },
   SoftwareApplication: {
     docs: "software-app",
-    required: all("name", "offers.price", "aggregateRating|review"),
-    recommended: ["applicationCategory", "operatingSystem"],
+    required: "name offers.price aggregateRating|review",
+    recommended: "applicationCategory operatingSystem",
   },
   FAQPage: {
     docs: "faqpage",
-    required: all("mainEntity", "mainEntity.name", "mainEntity.acceptedAnswer.text"),
-    recommended: [],
+    required: "mainEntity mainEntity.name mainEntity.acceptedAnswer.text",
+    recommended: "",
   },
   QAPage: {
     docs: "qapage",
-    required: all(
-      "mainEntity",
-      "mainEntity.name",
-      "mainEntity.answerCount",
-      "mainEntity.acceptedAnswer|mainEntity.suggestedAnswer",
-      "mainEntity.acceptedAnswer.text|mainEntity.suggestedAnswer.text",
-    ),
-    recommended: ["mainEntity.text", "mainEntity.author", "mainEntity.datePublished"],
+    required:
+      "mainEntity mainEntity.name mainEntity.answerCount mainEntity.acceptedAnswer|mainEntity.suggestedAnswer mainEntity.acceptedAnswer.text|mainEntity.suggestedAnswer.text",
+    recommended: "mainEntity.text mainEntity.author mainEntity.datePublished",
   },
   DiscussionForumPosting: {
     docs: "discussion-forum",
-    required: all("author", "author.name", "datePublished", "text|image|video|sharedContent|url"),
-    recommended: ["author.url", "comment", "headline", "url"],
+    required: "author author.name datePublished text|image|video|sharedContent|url",
+    recommended: "author.url comment headline url",
   },
   ProfilePage: {
     docs: "profile-page",
-    required: all("mainEntity", "mainEntity.name|mainEntity.alternateName"),
-    recommended: ["dateCreated", "mainEntity.image", "mainEntity.sameAs"],
+    required: "mainEntity mainEntity.name|mainEntity.alternateName",
+    recommended: "dateCreated mainEntity.image mainEntity.sameAs",
   },
   Dataset: {
     docs: "dataset",
-    required: all("name", "description"),
-    recommended: ["creator", "license", "distribution", "temporalCoverage"],
+    required: "name description",
+    recommended: "creator license distribution temporalCoverage",
   },
-  Course: { docs: "course", required: all("name", "description"), recommended: ["provider"] },
-  Movie: { docs: "movie", required: all("name", "image"), recommended: ["dateCreated", "director"] },
-  Organization: { docs: "organization", required: [], recommended: ["name", "url", "logo"] },
+  Course: { docs: "course", required: "name description", recommended: "provider" },
+  Movie: { docs: "movie", required: "name image", recommended: "dateCreated director" },
+  Organization: { docs: "organization", required: "", recommended: "name url logo" },
 };
 
 /** Google's requirements for ratings and reviews in any item (review-snippet). */
 export const nestedInAll: NonNullable<Requirement["nested"]> = {
-  aggregateRating: all(
-    "aggregateRating.ratingValue",
-    "aggregateRating.ratingCount|aggregateRating.reviewCount",
-  ),
-  review: all("review.author"),
+  aggregateRating: "aggregateRating.ratingValue aggregateRating.ratingCount|aggregateRating.reviewCount",
+  review: "review.author",
 };
 
 const SUBTYPES: Readonly<Record<string, string>> = {
