@@ -62,11 +62,14 @@ const linksIn = ({ site, number }: Row) => site.issues.inLinks.countOf(number);
 /** `2026-11-25 20:30:00`, in UTC. */
 const timestamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
-/**
- * The columns of the export "Internal: All" of Screaming Frog SEO Spider 22, in its order. A column without a value is
- * always empty: the crawl does not know it.
- */
-const columns: readonly (readonly [name: string, value?: (row: Row) => Cell])[] = [
+/** The columns of the export "Internal: All" of Screaming Frog SEO Spider 22, in its order. */
+const COLUMNS =
+  `Address, Content Type, Status Code, Status, Indexability, Indexability Status, Title 1, Title 1 Length, Title 1 Pixel Width, Meta Description 1, Meta Description 1 Length, Meta Description 1 Pixel Width, Meta Keywords 1, Meta Keywords 1 Length, H1-1, H1-1 Length, H2-1, H2-1 Length, H2-2, H2-2 Length, Meta Robots 1, X-Robots-Tag 1, Meta Refresh 1, Canonical Link Element 1, rel="next" 1, rel="prev" 1, HTTP rel="next" 1, HTTP rel="prev" 1, amphtml Link Element, Size (bytes), Transferred (bytes), Total Transferred (bytes), CO2 (mg), Carbon Rating, Word Count, Sentence Count, Average Words Per Sentence, Flesch Reading Ease Score, Readability, Text Ratio, Crawl Depth, Folder Depth, Link Score, Inlinks, Unique Inlinks, Unique JS Inlinks, % of Total, Outlinks, Unique Outlinks, Unique JS Outlinks, External Outlinks, Unique External Outlinks, Unique External JS Outlinks, Closest Near Duplicate Match, No. Near Duplicates, Spelling Errors, Grammar Errors, Hash, Response Time, Last Modified, Redirect URL, Redirect Type, Cookies, Language, HTTP Version, Mobile Alternate Link, Closest Semantically Similar Address, Semantic Similarity Score, No. Semantically Similar, Semantic Relevance Score, URL Encoded Address, Crawl Timestamp`.split(
+    ", ",
+  );
+
+/** The values of columns. The others are always empty: the crawl does not know them. */
+const VALUES = new Map<string, (row: Row) => Cell>([
   ["Address", ({ url }) => url],
   ["Content Type", ({ node }) => node?.contentType ?? null],
   ["Status Code", ({ node }) => node?.status ?? 0],
@@ -79,70 +82,31 @@ const columns: readonly (readonly [name: string, value?: (row: Row) => Cell])[] 
   ["Meta Description 1", ({ html }) => html?.description ?? null],
   ["Meta Description 1 Length", ({ html }) => lengthOf(html?.description)],
   ["Meta Description 1 Pixel Width", ({ html }) => widthOf(html?.description, DESCRIPTION_FONT)],
-  ["Meta Keywords 1"],
-  ["Meta Keywords 1 Length"],
   ["H1-1", ({ html }) => html?.h1 ?? null],
   ["H1-1 Length", ({ html }) => lengthOf(html?.h1)],
-  ["H2-1"],
-  ["H2-1 Length"],
-  ["H2-2"],
-  ["H2-2 Length"],
-  ["Meta Robots 1"],
-  ["X-Robots-Tag 1"],
-  ["Meta Refresh 1"],
   [
     "Canonical Link Element 1",
     ({ site, html }) => (html?.canonical === undefined ? null : site.graph.urlOf(html.canonical)),
   ],
-  ['rel="next" 1'],
-  ['rel="prev" 1'],
-  ['HTTP rel="next" 1'],
-  ['HTTP rel="prev" 1'],
-  ["amphtml Link Element"],
   ["Size (bytes)", ({ node }) => node?.bytes ?? 0],
-  ["Transferred (bytes)"],
-  ["Total Transferred (bytes)"],
-  ["CO2 (mg)"],
-  ["Carbon Rating"],
   ["Word Count", ({ html }) => html?.words ?? 0],
-  ["Sentence Count"],
-  ["Average Words Per Sentence"],
-  ["Flesch Reading Ease Score"],
-  ["Readability"],
-  ["Text Ratio"],
   ["Crawl Depth", ({ site, number }) => site.issues.depthOf(number)],
   ["Folder Depth", ({ url }) => new URL(url).pathname.split("/").length - 2],
-  ["Link Score"],
   ["Inlinks", linksIn],
   ["Unique Inlinks", linksIn],
-  ["Unique JS Inlinks"],
   ["% of Total", (row) => (row.pages === 0 ? 0 : thousandths((100 * linksIn(row)) / row.pages))],
   ["Outlinks", ({ outlinks: [internal] }) => internal],
   ["Unique Outlinks", ({ outlinks: [internal] }) => internal],
-  ["Unique JS Outlinks"],
   ["External Outlinks", ({ outlinks: [, external] }) => external],
   ["Unique External Outlinks", ({ outlinks: [, external] }) => external],
-  ["Unique External JS Outlinks"],
-  ["Closest Near Duplicate Match"],
-  ["No. Near Duplicates"],
-  ["Spelling Errors"],
-  ["Grammar Errors"],
   ["Hash", ({ html }) => html?.textHash ?? null],
   ["Response Time", ({ node }) => (node === undefined ? null : thousandths(node.totalMs / 1_000))],
-  ["Last Modified"],
   ["Redirect URL", redirectUrl],
   ["Redirect Type", redirectType],
-  ["Cookies"],
   ["Language", ({ html }) => html?.lang ?? null],
-  ["HTTP Version"],
-  ["Mobile Alternate Link"],
-  ["Closest Semantically Similar Address"],
-  ["Semantic Similarity Score"],
-  ["No. Semantically Similar"],
-  ["Semantic Relevance Score"],
   ["URL Encoded Address", ({ url }) => url],
   ["Crawl Timestamp", ({ site }) => timestamp(site.graph.start?.at ?? 0)],
-];
+]);
 
 function outlinksOf({ graph }: AnalyzedSite, html: HtmlPage | undefined): readonly [number, number] {
   const all = html?.links ?? new Int32Array();
@@ -158,7 +122,7 @@ export function screamingFrogTable(site: AnalyzedSite): Table {
   const { graph } = site;
   return {
     name: "internal_all",
-    head: columns.map(([name]) => name),
+    head: COLUMNS,
     *rows() {
       const pages = [...graph.htmlPages()].length;
       for (const number of graph.urls.keys()) {
@@ -168,7 +132,7 @@ export function screamingFrogTable(site: AnalyzedSite): Table {
         const html = graph.htmlOf(number);
         const outlinks = outlinksOf(site, html);
         const row: Row = { site, number, url: graph.urlOf(number), node, html, outlinks, pages };
-        yield columns.map(([, value]) => value?.(row) ?? null);
+        yield COLUMNS.map((name) => VALUES.get(name)?.(row) ?? null);
       }
     },
   };

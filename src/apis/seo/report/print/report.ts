@@ -118,52 +118,46 @@ function keyword({ content }: Audit): Markup | "" {
   )}</table>`;
 }
 
-/** The subject of each check, by the first word of its ID. */
-const SUBJECTS: Readonly<Record<string, string>> = {
-  status: "HTTP status",
-  response: "HTTP status",
-  robots: "robots.txt",
-  noindex: "Indexing",
-  redirect: "Redirects",
-  meta: "Redirects",
-  js: "Text without JavaScript",
-  html: "Size of the HTML",
-  head: "Elements in the head",
-  sitemap: "Sitemap",
-  page: "Sitemap",
-  canonical: "Canonical URL",
-  title: "Title",
-  description: "Meta description",
-  lang: "Language",
-  charset: "Encoding",
-  viewport: "Viewport",
-  favicon: "Favicon",
-  h1: "Main heading",
-  heading: "Heading levels",
-  thin: "Amount of text",
-  doctype: "Doctype",
-  snippet: "Snippets",
-  placeholder: "Placeholder text",
-  link: "Links",
-  internal: "Links",
-  broken: "Links",
-  image: "Images",
-  mixed: "Mixed content",
-  og: "Open Graph",
-  twitter: "Card for X",
-  social: "Social tags",
-  jsonld: "Structured data",
-  schema: "Structured data",
-  structured: "Structured data",
-  hreflang: "hreflang",
-  not: "HTTPS",
-  https: "HTTPS",
-  www: "Host name",
-  ttfb: "Response time",
-  compression: "Compression",
-  content: "Content-Type",
-  url: "URL",
-};
+/** The subject of each check, by the first words of their IDs. */
+const SUBJECTS = new Map(
+  Object.entries({
+    "HTTP status": "status response",
+    "robots.txt": "robots",
+    Indexing: "noindex",
+    Redirects: "redirect meta",
+    "Text without JavaScript": "js",
+    "Size of the HTML": "html",
+    "Elements in the head": "head",
+    Sitemap: "sitemap page",
+    "Canonical URL": "canonical",
+    Title: "title",
+    "Meta description": "description",
+    Language: "lang",
+    Encoding: "charset",
+    Viewport: "viewport",
+    Favicon: "favicon",
+    "Main heading": "h1",
+    "Heading levels": "heading",
+    "Amount of text": "thin",
+    Doctype: "doctype",
+    Snippets: "snippet",
+    "Placeholder text": "placeholder",
+    Links: "link internal broken",
+    Images: "image",
+    "Mixed content": "mixed",
+    "Open Graph": "og",
+    "Card for X": "twitter",
+    "Social tags": "social",
+    "Structured data": "jsonld schema structured",
+    hreflang: "hreflang",
+    HTTPS: "not https",
+    "Host name": "www",
+    "Response time": "ttfb",
+    Compression: "compression",
+    "Content-Type": "content",
+    URL: "url",
+  }).flatMap(([subject, words]) => words.split(" ").map((word) => [word, subject] as const)),
+);
 
 const numberOf = (ids: readonly string[]) =>
   ids.length === 1 ? html`` : html`<span class="soft small">${counted(ids.length, "check")}</span>`;
@@ -172,7 +166,7 @@ const listOf = (ids: readonly string[]) => html`${ids.map((id) => html`<code>${i
 /** Checks in columns, folded: each subject, with what is shown of their IDs, which name problems. */
 function checkList(title: string, note: string, checks: readonly string[], show = listOf): Markup | "" {
   if (checks.length === 0) return "";
-  const subjects = Map.groupBy(checks, (check) => SUBJECTS[check.split("-", 1)[0] ?? ""] ?? check);
+  const subjects = Map.groupBy(checks, (check) => SUBJECTS.get(check.split("-", 1)[0] ?? "") ?? check);
   const rows = [...subjects].map(([subject, ids]) => html`<li>${subject} ${show(ids)}</li>`);
   return html`<details class="checks"><summary>${checks.length} ${title}</summary><p class="soft small">${note}</p><ul>${rows}</ul></details>`;
 }
