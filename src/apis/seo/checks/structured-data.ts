@@ -1,3 +1,5 @@
+import type { Facts } from "../analysis/facts.ts";
+import type { Item } from "../analysis/structured/items.ts";
 import { checksOf, failing, failure, google, skipped, some } from "./check.ts";
 
 const GUIDELINES = google("appearance/structured-data/sd-policies");
@@ -9,6 +11,31 @@ function alternatives(property: string): string {
   const all = property.split(" or ");
   return [all.slice(0, -1).join(", "), ...all.slice(-1)].filter((one) => one !== "").join(" or ");
 }
+
+/** Fails for the items of types that Google shows which have faults of one kind; the message has those of the first. */
+const itemsWith =
+  (
+    faultsOf: (item: Item) => readonly string[],
+    message: (count: number, types: string, faults: readonly string[]) => string,
+    { isShare = false, hasDocs = false, joint = ", " } = {},
+  ) =>
+  ({ structured }: Facts) => {
+    const known = structured.items.filter(({ docs }) => docs !== null);
+    if (known.length === 0) return NO_KNOWN;
+    const found = known
+      .map((item) => ({ item, types: item.types.join(", "), faults: faultsOf(item) }))
+      .filter(({ faults }) => faults.length > 0);
+    const [first] = found;
+    return failing(
+      found.map(({ item, types, faults }) => ({
+        ...item.place,
+        snippet: `${types}: ${faults.join(joint)}`,
+        url: hasDocs ? (item.docs ?? undefined) : undefined,
+      })),
+      (count) => message(count, first?.types ?? "", first?.faults ?? []),
+      isShare ? known.length : undefined,
+    );
+  };
 
 export const structuredDataChecks = checksOf("structuredData", [
   {
@@ -53,28 +80,17 @@ export const structuredDataChecks = checksOf("structuredData", [
     threshold: "a property that Google's documentation of the type requires",
     source: google("appearance/structured-data/search-gallery"),
     remedy: "Add the properties if the page shows their content.",
-    run({ structured }) {
-      const known = structured.items.filter(({ docs }) => docs !== null);
-      if (known.length === 0) return NO_KNOWN;
-      const lacking = known.filter(({ missingRequired }) => missingRequired.length > 0);
-      return failing(
-        lacking.map(({ place, types, missingRequired, docs }) => ({
-          ...place,
-          snippet: `${types.join(", ")}: ${missingRequired.join(", ")}`,
-          url: docs ?? undefined,
-        })),
-        (count) => {
-          const [first] = lacking;
-          const type = first?.types.join(", ");
-          const missing = first?.missingRequired.map(alternatives) ?? [];
-          const what = missing.length === 1 ? "a required property" : "required properties";
-          return count === 1
-            ? `${type} structured data is missing ${what}: ${missing.join("; ")}.`
-            : `${count} structured data items are missing required properties. ${type}: ${missing.join("; ")}.`;
-        },
-        known.length,
-      );
-    },
+    run: itemsWith(
+      ({ missingRequired }) => missingRequired,
+      (count, types, faults) => {
+        const missing = faults.map(alternatives).join("; ");
+        const what = faults.length === 1 ? "a required property" : "required properties";
+        return count === 1
+          ? `${types} structured data is missing ${what}: ${missing}.`
+          : `${count} structured data items are missing required properties. ${types}: ${missing}.`;
+      },
+      { isShare: true, hasDocs: true },
+    ),
   },
   {
     id: "schema-value-invalid",
@@ -85,23 +101,12 @@ export const structuredDataChecks = checksOf("structuredData", [
       "a price, currency, date, duration, rating, count, URL or name of a list of schema.org that is not in the documented form",
     source: "https://support.google.com/webmasters/answer/13300873",
     remedy: "Write the values in this form.",
-    run({ structured }) {
-      const known = structured.items.filter(({ docs }) => docs !== null);
-      if (known.length === 0) return NO_KNOWN;
-      const wrong = known.filter(({ wrongValues }) => wrongValues.length > 0);
-      return failing(
-        wrong.map(({ place, types, wrongValues }) => ({
-          ...place,
-          snippet: `${types.join(", ")}: ${wrongValues.join("; ")}`,
-        })),
-        (count) => {
-          const [first] = wrong;
-          const text = `${first?.types.join(", ")}: ${first?.wrongValues[0]}.`;
-          return count === 1 ? text : `${count} structured data items have invalid values. ${text}`;
-        },
-        known.length,
-      );
-    },
+    run: itemsWith(
+      ({ wrongValues }) => wrongValues,
+      (count, types, [first]) =>
+        `${count === 1 ? "" : `${count} structured data items have invalid values. `}${types}: ${first}.`,
+      { isShare: true, joint: "; " },
+    ),
   },
   {
     id: "schema-recommended-missing",
@@ -111,20 +116,11 @@ export const structuredDataChecks = checksOf("structuredData", [
     threshold: "a property that Google's documentation of the type recommends",
     source: google("appearance/structured-data/search-gallery"),
     remedy: "Add the properties that the page can fill.",
-    run({ structured }) {
-      const known = structured.items.filter(({ docs }) => docs !== null);
-      if (known.length === 0) return NO_KNOWN;
-      return failing(
-        known
-          .filter(({ missingRecommended }) => missingRecommended.length > 0)
-          .map(({ place, types, missingRecommended }) => ({
-            ...place,
-            snippet: `${types.join(", ")}: ${missingRecommended.join(", ")}`,
-          })),
-        (count) =>
-          `${some(count, "structured data item")} ${count === 1 ? "is" : "are"} missing properties that Google recommends.`,
-      );
-    },
+    run: itemsWith(
+      ({ missingRecommended }) => missingRecommended,
+      (count) =>
+        `${some(count, "structured data item")} ${count === 1 ? "is" : "are"} missing properties that Google recommends.`,
+    ),
   },
   {
     id: "schema-context-missing",

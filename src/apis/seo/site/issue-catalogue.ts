@@ -29,10 +29,7 @@ export const issueKinds = {
       title: "Broken internal links",
       remedy: "Fix the links, restore the page, or redirect its URL.",
     },
-    "redirect-loop": {
-      title: "Redirect loops",
-      remedy: "Let one URL of the loop respond with a page.",
-    },
+    "redirect-loop": { title: "Redirect loops", remedy: "Let one URL of the loop respond with a page." },
     "redirect-broken": {
       title: "Redirects to broken pages",
       remedy: "Redirect to a page that responds with status 200.",
@@ -68,14 +65,8 @@ export const issueKinds = {
       title: "Canonical URLs that redirect",
       remedy: "Name the target of the redirect.",
     },
-    "canonical-chain": {
-      title: "Canonical chains",
-      remedy: "Name the last page of the chain.",
-    },
-    "canonical-multiple": {
-      title: "Pages with several canonical URLs",
-      remedy: "Name one canonical URL.",
-    },
+    "canonical-chain": { title: "Canonical chains", remedy: "Name the last page of the chain." },
+    "canonical-multiple": { title: "Pages with several canonical URLs", remedy: "Name one canonical URL." },
     "hreflang-no-return": {
       title: "Translations that do not link back",
       remedy: "Add a link with hreflang from the translation to the page.",
@@ -84,10 +75,7 @@ export const issueKinds = {
       title: "Translations that are broken or not indexable",
       remedy: "Name pages that respond with status 200 and are indexable.",
     },
-    "redirect-chain": {
-      title: "Redirect chains",
-      remedy: "Redirect to the last URL of the chain.",
-    },
+    "redirect-chain": { title: "Redirect chains", remedy: "Redirect to the last URL of the chain." },
     "sitemap-broken": {
       title: "Broken URLs in sitemaps",
       remedy: "Remove them from the sitemap, or restore the pages.",
@@ -104,10 +92,7 @@ export const issueKinds = {
       title: "Sitemaps that cannot be read",
       remedy: "Serve the sitemap with status 200 as XML, of at most 50 MB.",
     },
-    "description-missing": {
-      title: "Missing descriptions",
-      remedy: "Write a description for each page.",
-    },
+    "description-missing": { title: "Missing descriptions", remedy: "Write a description for each page." },
     "broken-resource": {
       title: "Broken images, scripts and stylesheets",
       remedy: "Fix their URLs, or remove them.",
@@ -126,18 +111,9 @@ export const issueKinds = {
     "title-multiple": { title: "Pages with several titles", remedy: "Keep one title." },
     "title-too-long": { title: "Long titles", remedy: "Shorten them to 600 pixels." },
     "title-too-short": { title: "Short titles", remedy: "Write at least 15 characters." },
-    "description-multiple": {
-      title: "Pages with several descriptions",
-      remedy: "Keep one description.",
-    },
-    "description-too-long": {
-      title: "Long descriptions",
-      remedy: "Shorten them to 160 characters.",
-    },
-    "description-too-short": {
-      title: "Short descriptions",
-      remedy: "Write at least 70 characters.",
-    },
+    "description-multiple": { title: "Pages with several descriptions", remedy: "Keep one description." },
+    "description-too-long": { title: "Long descriptions", remedy: "Shorten them to 160 characters." },
+    "description-too-short": { title: "Short descriptions", remedy: "Write at least 70 characters." },
     "near-duplicate-content": {
       title: "Pages with nearly the same text",
       remedy: "Join them, or write what is different.",
@@ -146,36 +122,18 @@ export const issueKinds = {
       title: "Pages in sitemaps that no page links to",
       remedy: "Link to them, or remove them from the sitemap.",
     },
-    "sitemap-redirect": {
-      title: "Redirects in sitemaps",
-      remedy: "List the target of the redirect.",
-    },
+    "sitemap-redirect": { title: "Redirects in sitemaps", remedy: "List the target of the redirect." },
     "sitemap-not-canonical": {
       title: "URLs in sitemaps that have another canonical URL",
       remedy: "List the canonical URL.",
     },
-    "broken-external-link": {
-      title: "Broken external links",
-      remedy: "Fix or remove the links.",
-    },
-    "slow-page": {
-      title: "Slow pages",
-      remedy: "Make the server respond within 0.8 s.",
-    },
-    "insecure-page": {
-      title: "Pages without HTTPS",
-      remedy: "Redirect HTTP to HTTPS.",
-    },
-    "meta-refresh": {
-      title: "Redirects by meta refresh",
-      remedy: "Use HTTP redirects.",
-    },
+    "broken-external-link": { title: "Broken external links", remedy: "Fix or remove the links." },
+    "slow-page": { title: "Slow pages", remedy: "Make the server respond within 0.8 s." },
+    "insecure-page": { title: "Pages without HTTPS", remedy: "Redirect HTTP to HTTPS." },
+    "meta-refresh": { title: "Redirects by meta refresh", remedy: "Use HTTP redirects." },
   }),
   ...ofSeverity("notice", {
-    "link-to-redirect": {
-      title: "Links to redirects",
-      remedy: "Link to the target of the redirect.",
-    },
+    "link-to-redirect": { title: "Links to redirects", remedy: "Link to the target of the redirect." },
     "noindex-linked": {
       title: "Linked pages with noindex",
       remedy: "Remove noindex if the page should be found.",
@@ -192,10 +150,7 @@ export const issueKinds = {
       title: "Pages with another canonical URL",
       remedy: "Link to the canonical URL instead.",
     },
-    "not-in-sitemap": {
-      title: "Indexable pages that no sitemap lists",
-      remedy: "Add them to the sitemap.",
-    },
+    "not-in-sitemap": { title: "Indexable pages that no sitemap lists", remedy: "Add them to the sitemap." },
     "deep-page": {
       title: `Pages with a crawl depth of ${DEEP} or more`,
       remedy: "Link to them from pages that are closer to the start.",

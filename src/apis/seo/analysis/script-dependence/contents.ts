@@ -40,31 +40,31 @@ export class Contents {
   }
 }
 
-/** Facts about a page that the checks use. */
-export interface Observations {
-  readonly page: Contents;
+/** What is found in a page, for the rows of the catalogue. */
+export class Observations {
+  readonly page = new Contents();
   /** Expressions in braces that a script would replace, outside of code samples. */
-  readonly expressions: number;
+  expressions = 0;
   /** Attributes that bind data: `ng-repeat`, `v-for`, `x-text`, `data-bind`. */
-  readonly bindings: number;
-  readonly firstBinding: Element | undefined;
+  bindings = 0;
+  firstBinding: Element | undefined;
   /** The title or the main heading is an expression. */
-  readonly namesExpression: boolean;
+  namesExpression = false;
   /** Names of attributes and tags of frameworks, ids and classes: one line each. */
-  readonly marks: string;
+  marks = "";
   /** URLs of scripts, a line each, and their code. */
-  readonly sources: string;
-  readonly code: string;
-  readonly comments: string;
+  sources = "";
+  code = "";
+  comments = "";
   /** Boxes with an id and nothing in them, outside of navigation, header and footer. */
-  readonly emptyBoxes: number;
-  readonly scripts: number;
+  emptyBoxes = 0;
+  scripts = 0;
   /** The share of the source that is scripts and data in scripts. */
-  readonly scriptShare: number;
+  scriptShare = 0;
   /** A visible text asks for JavaScript. */
-  readonly asksForScripts: boolean;
+  asksForScripts = false;
   /** A visible text, or the title, says that the visitor is being checked. */
-  readonly saysChecking: boolean;
+  saysChecking = false;
   /** Words in hidden parts. */
-  readonly hiddenWords: number;
+  hiddenWords = 0;
 }

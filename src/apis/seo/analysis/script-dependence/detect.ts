@@ -3,7 +3,7 @@ import type { Page } from "../page.ts";
 import type { Observations } from "./contents.ts";
 import { asksForScripts } from "./phrases.ts";
 import { type Evidence, evidenceRows } from "./rows.ts";
-import { type Root, type Survey, survey } from "./survey.ts";
+import { type Root, Survey } from "./survey.ts";
 
 /** Reason why a page depends on scripts. */
 export interface ScriptDependence {
@@ -46,14 +46,10 @@ function isAlone({ isStrong, inside }: Root, page: Observations["page"]): boolea
   );
 }
 
+const SIGNS = ["marks", "sources", "code", "comments"] as const;
+
 function hasSign({ signs }: Evidence, seen: Survey): boolean {
-  if (signs === undefined) return false;
-  return (
-    signs.marks?.test(seen.marks) === true ||
-    signs.sources?.test(seen.sources) === true ||
-    signs.code?.test(seen.code) === true ||
-    signs.comments?.test(seen.comments) === true
-  );
+  return SIGNS.some((kind) => signs?.[kind]?.test(seen[kind]) === true);
 }
 
 function judge(row: Evidence, seen: Survey): ScriptDependence | undefined {
@@ -85,14 +81,12 @@ function noscriptAsks(whole: string): boolean {
  */
 export function findScriptDependence(page: Page, wordCount: number): ScriptDependence | undefined {
   if (wordCount > WORDS_MAX || page.scripts.count === 0) return undefined;
-  const seen = survey(page.document.childNodes);
+  const seen = new Survey(page.document.childNodes);
   if (seen.scripts === 0 || seen.hiddenWords >= HIDDEN_CONTENT) return undefined;
-  const complete: Survey = Object.assign(seen, {
-    asksForScripts: seen.asksForScripts || noscriptAsks(page.noscript),
-    scriptShare: page.scripts.characters / Math.max(1, page.decoded.text.length),
-  });
+  seen.asksForScripts ||= noscriptAsks(page.noscript);
+  seen.scriptShare = page.scripts.characters / Math.max(1, page.decoded.text.length);
   for (const row of evidenceRows) {
-    const found = judge(row, complete);
+    const found = judge(row, seen);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -8,7 +8,7 @@ import {
 } from "../../../../kit/html-tree.ts";
 import { contentsOf, isDeclaredShadowRoot } from "../html/shadow-root.ts";
 import { SILENT, wordsOf } from "../html/text.ts";
-import { Contents, type Observations } from "./contents.ts";
+import { Contents, Observations } from "./contents.ts";
 import { asksForScripts, saysChecking, saysWait } from "./phrases.ts";
 import { type RootKind, rootKindOf } from "./rows.ts";
 
@@ -16,11 +16,6 @@ import { type RootKind, rootKindOf } from "./rows.ts";
 export interface Root extends RootKind {
   readonly element: Element;
   readonly inside: Contents;
-}
-
-/** Observations of a page, with the root elements that frameworks fill. */
-export interface Survey extends Observations {
-  readonly roots: readonly Root[];
 }
 
 const LANDMARK = 1;
@@ -96,29 +91,19 @@ function bounded(text: string, more: string): string {
   return text.length >= TEXT_MAX ? text : `${text}${more.slice(0, ONE_MAX)}\n`;
 }
 
-/** Looks over a parsed page once; for pages with few words only, so that ordinary pages cost nothing. */
-class Surveyor {
-  readonly page = new Contents();
+/**
+ * Looks over a parsed page once: what is there without scripts, and what would fill it. For pages with few words only, so
+ * that ordinary pages cost nothing.
+ */
+export class Survey extends Observations {
+  /** The elements that frameworks fill. */
   readonly roots: Root[] = [];
-  expressions = 0;
-  bindings = 0;
-  firstBinding: Element | undefined;
-  namesExpression = false;
-  marks = "";
-  sources = "";
-  code = "";
-  comments = "";
-  emptyBoxes = 0;
-  scripts = 0;
-  scriptShare = 0;
-  asksForScripts = false;
-  saysChecking = false;
-  hiddenWords = 0;
   #open: Root[] = [];
   #frames: Frame[] = [];
   #noticeWords = 0;
 
-  look(nodes: readonly Node[]): void {
+  constructor(nodes: readonly Node[]) {
+    super();
     this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
@@ -364,11 +349,4 @@ function isPixel(element: Element): boolean {
 function textOf(element: Element): string {
   const [first] = element.childNodes;
   return first !== undefined && "value" in first ? first.value : "";
-}
-
-/** Looks over the tree of a page: what is there without scripts, and what would fill it. */
-export function survey(nodes: readonly Node[]): Survey {
-  const surveyor = new Surveyor();
-  surveyor.look(nodes);
-  return surveyor;
 }
