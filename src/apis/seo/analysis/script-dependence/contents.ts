@@ -40,7 +40,7 @@ export class Contents {
   }
 }
 
-/** What is found in a page, for the rows of the catalogue. */
+/** Facts about a page that the rows of the catalogue use. */
 export class Observations {
   readonly page = new Contents();
   /** Expressions in braces that a script would replace, outside of code samples. */

@@ -35,7 +35,7 @@ const BLOCKS = words(
   "p li td th dd dt blockquote figcaption article section div main center address pre figure fieldset",
 );
 const BOXES = words("div section article");
-const MEDIA = words("img picture video audio iframe object embed");
+const MEDIA = new Set(["img", "picture", "video", "audio", "iframe", "object", "embed"]);
 const FIELDS = words("input textarea select");
 
 const LOADER =
