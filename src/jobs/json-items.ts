@@ -46,15 +46,25 @@ function parseItem(text: string, index: number, form: string): unknown {
   }
 }
 
+/** The position of the first byte from here that is no space; of a body that has only spaces, its end or a limit. */
+function skipSpaces(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at - from < ITEM_BYTES_MAX && isSpace(bytes[at])) at++;
+  return at;
+}
+
 /** The values of lines of JSON. Empty lines are skipped. */
 async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
   let index = 0;
   let looked = 0;
   for (let from = startOf(bytes); from < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, from);
+    // Twenty million empty lines would take seconds as texts.
+    const at = skipSpaces(bytes, from);
+    const newline = bytes.indexOf(NEWLINE, at);
     const to = newline < 0 ? bytes.length : newline;
-    if (to - from > ITEM_BYTES_MAX) throw tooLong(index);
-    const text = bytes.toString("utf8", from, to).trim();
+    const start = at > from ? Math.max(from, bytes.lastIndexOf(NEWLINE, at - 1) + 1) : from;
+    if (to - start > ITEM_BYTES_MAX) throw tooLong(index);
+    const text = bytes.toString("utf8", at, to).trim();
     if (text !== "") yield parseItem(text, index++, "one JSON object per line");
     looked += to - from + 1;
     from = to + 1;
@@ -92,13 +102,6 @@ class ListScanner {
     }
     return { at: most, isEnd: false };
   }
-}
-
-/** The position of the first byte from here that is no space; of a body that has only spaces, its end or a limit. */
-function skipSpaces(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at - from < ITEM_BYTES_MAX && isSpace(bytes[at])) at++;
-  return at;
 }
 
 async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
