@@ -334,6 +334,11 @@ async function runHere(
   try {
     const atOnce = Math.min(call.concurrency ?? deps.callee.atOnce, entries.length);
     await Promise.all(Array.from({ length: atOnce }, work));
+  } catch (error) {
+    // Those that failed before are listed all the same.
+    const list = ({ message }: Error) => deps.screen.write(`${message}\n`);
+    if (done > 0) await endBatch(output, deps.screen, done - failures.length, failures).catch(list);
+    throw error;
   } finally {
     stop();
     progress.end();

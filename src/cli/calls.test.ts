@@ -23,24 +23,40 @@ const ESCAPES =
 /** Runs a command against a server that answers with `answer`; returns what the terminal or the pipe got. */
 async function run(line: string, answer: () => Response, isTTY = true) {
   let out = "";
+  let notes = "";
   const write = (text: Uint8Array | string) => {
     out += typeof text === "string" ? text : new TextDecoder().decode(text);
   };
   const deps = {
     callee: { baseUrl: "http://server.invalid", atOnce: 2, retries: 0, send: async () => answer() },
-    ...terminalOf({ isTTY, columns: 80, write }, { write: () => {} }, { NO_COLOR: "1" }),
+    ...terminalOf({ isTTY, columns: 80, write }, { write: (text) => (notes += text) }, { NO_COLOR: "1" }),
     input: async () => new Uint8Array(),
   };
   const error: unknown = await runCalls(readCall(catalogueOf(apis), line.split(" ")), deps).catch(
     (cause: unknown) => cause,
   );
-  return { out, message: error instanceof Error ? error.message : undefined };
+  return { out, notes, message: error instanceof Error ? error.message : undefined };
 }
 
 const answerOf =
   (body: string, type: string, status = 200) =>
   () =>
     new Response(body, { status, headers: type === "" ? {} : { "Content-Type": type } });
+
+test("a server that goes away in a batch: files that failed before are listed, and no further ones are sent", async () => {
+  const gone = temporaryFolder();
+  for (const name of ["a.pdf", "b.pdf", "c.pdf"]) writeFileSync(join(gone, name), "%PDF-");
+  let sent = 0;
+  const line = `pdf extract ${gone} --out ${join(gone, "texts")} --concurrency 1`;
+  const { notes, message } = await run(line, () => {
+    sent++;
+    throw Object.assign(new TypeError("gone"), { code: sent === 1 ? "ECONNRESET" : "ECONNREFUSED" });
+  });
+  expect([sent, message]).toEqual([2, expect.stringContaining("No response from http://server.invalid.")]);
+  expect(notes).toContain("0 done, 1 failed.");
+  expect(notes).toContain("a.pdf: ");
+  expect(readFileSync(join(gone, "texts/quintet-failures.ndjson"), "utf8")).toContain("a.pdf");
+});
 
 describe("what a server says reaches a terminal without control characters", () => {
   test.each([

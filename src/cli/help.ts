@@ -160,7 +160,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "work --apis": "The APIs whose jobs run here, separated by commas. Default: all.",
   "db restore --force": "Replace the database that exists.",
   "site-audits report --format": "The format of the report. Default: json.",
-  "seo site --out": "Write the report to this file: .json, .csv, .xlsx, or .html from a server.",
+  "seo site --out": "Write the report to this file: .json, .csv, .xlsx or .html.",
   "batch --resume": "Get the results of a batch that the server has accepted, by its ID.",
   "batch --out": "The folder for results, or a file that ends with .ndjson.",
   "batch --force": "Also send inputs that have a result, and replace files.",
