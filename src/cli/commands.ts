@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { apis } from "../apis/default-apis.ts";
 import type { App } from "../app.ts";
 import { commandEnvironment } from "../config/command-environment.ts";
@@ -9,6 +10,7 @@ import { VERSION } from "../kit/version.ts";
 import { createLog } from "../ops/log.ts";
 import { DatabaseError } from "../store/database-error.ts";
 import { explainFailure } from "../store/failure.ts";
+import { locate } from "../store/location.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
@@ -17,7 +19,7 @@ import { SHELLS } from "./completions.ts";
 import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
 import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
-import { fileMessage, ownTerminal } from "./terminal.ts";
+import { fileMessage, ownTerminal, type Screen } from "./terminal.ts";
 
 /** The actions of the platform's resources as commands. */
 export async function resourceActions(): Promise<readonly CliAction[]> {
@@ -54,6 +56,15 @@ export async function readUsage(): Promise<string> {
   const own = ["quintet serve", "quintet mcp [FOLDER…]", `quintet completions ${SHELLS.join("|")}`];
   const ofApis = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
   return [...own, LOGIN_USAGE, ...usages, resourceUsage(actions), ...ofApis].join("\n");
+}
+
+/** Tells a person that a command makes a database: a server of another folder does not know its keys. */
+function noteNewDatabase({ databaseUrl }: Config, screen: Screen): void {
+  const place = locate(databaseUrl);
+  if (screen.isTTY && place.engine === "sqlite" && !existsSync(place.filename))
+    screen.write(
+      `New database: ${place.filename}. If your server has another one, set DATA_DIR to its folder.\n`,
+    );
 }
 
 const print = (text: string) => ownTerminal().output.write(text);
@@ -142,6 +153,7 @@ export async function runCommand(former: string, more: readonly string[]): Promi
   const terminal = ownTerminal();
   if (["keys", "plan", "usage", "admin"].includes(command)) {
     const { runOperator } = await import("./operator.ts");
+    noteNewDatabase(config, terminal.screen);
     await withApp(config, ({ accounts }) => runOperator(words, accounts, terminal));
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");

@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
 import { engines, oneEngine } from "../helpers/engines.ts";
 import { casesOf } from "../helpers/nightly.ts";
-import { runQuintet, startQuintet } from "../helpers/running.ts";
+import { entry, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 import { SECRET_KEY, startFakeStripe, WEBHOOK_SECRET } from "../servers/fake-stripe.ts";
@@ -262,6 +262,21 @@ describe.each(oneEngine)("billing from the command line on $name", (engine) => {
     expect([foreign.code, foreign.out]).toEqual([1, ""]);
     expect(foreign.err).toContain("quintet: The payment service rejected the request");
   });
+});
+
+test("in a terminal, a command says that it makes a database, once", async () => {
+  const DATA_DIR = temporaryFolder();
+  const run = async () => {
+    const shown: Uint8Array[] = [];
+    const child = Bun.spawn([process.execPath, "--no-env-file", entry, "keys", "create", "a@example.com"], {
+      env: { PATH: process.env.PATH ?? "", DATA_DIR, NO_COLOR: "1" },
+      terminal: { cols: 200, rows: 24, data: (_terminal, bytes) => void shown.push(bytes.slice()) },
+    });
+    expect(await child.exited).toBe(0);
+    return Buffer.concat(shown).toString();
+  };
+  expect(await run()).toStartWith(`New database: ${DATA_DIR}/quintet.db.`);
+  expect(await run()).not.toContain("New database");
 });
 
 // `config.test.ts` has every variable; these are of each kind: read at once, a secret, a file.
