@@ -3,22 +3,28 @@ import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./c
 import { unknownCommand } from "./command-forms.ts";
 import { type ReadOptions, readOptions } from "./options.ts";
 
-/** The options that every operation has besides its own parameters, with their meaning. */
-export const common = {
-  out: "Write the response to this file instead of the terminal.",
-  type: "The media type of the response, or its last part, such as json.",
-  json: "Print raw JSON, even in a terminal.",
-  server:
-    "Call the Quintet server at this URL, with the key of QUINTET_KEY or quintet login. Default: QUINTET_SERVER.",
-  help: "Show this help.",
-} as const;
+/** Options by name: the value of each as help writes it, empty for a flag, and its meaning. */
+type Options = Readonly<Record<string, readonly [value: string, meaning: string]>>;
+
+/** The options that every operation has besides its own parameters. */
+export const common: Options = {
+  out: ["FILE", "Write the response to this file instead of the terminal."],
+  type: ["TYPE", "The media type of the response, or its last part, such as json."],
+  json: ["", "Print raw JSON, even in a terminal."],
+  server: ["URL", "Call the Quintet server at this URL. Default: QUINTET_SERVER, or that of quintet login."],
+  help: ["", "Show this help."],
+};
 
 /** The options that operations with a file have besides. */
-export const batch = {
-  dir: "Send every file in this folder and its subfolders.",
-  force: "Also send files that already have a response in --out.",
-  concurrency: "How many files are sent at once, 1 to 64.",
-} as const;
+const batch: Options = {
+  dir: ["FOLDER", "Send every file in this folder and its subfolders."],
+  force: ["", "Also send files that already have a response in --out."],
+  concurrency: ["N", "How many files are sent at once, 1 to 64."],
+};
+
+/** The options of an operation besides its own parameters. */
+export const furtherOptions = ({ files }: CliOperation) =>
+  Object.entries(files.length === 0 ? common : { ...batch, ...common });
 
 /** The most files that are sent at once. */
 const CONCURRENCY_MAX = 64;
@@ -83,12 +89,10 @@ function parse(operation: CliOperation, words: readonly string[]): ReadOptions {
   const options = {
     ...Object.fromEntries([...named.keys()].map((option) => [option, text])),
     ...Object.fromEntries([...named.values()].map((name) => [name, text])),
-    out: text,
-    type: text,
-    server: text,
-    json: flag,
+    ...Object.fromEntries(
+      furtherOptions(operation).map(([name, [value]]) => [name, value === "" ? flag : text]),
+    ),
     help: { ...flag, short: "h" },
-    ...(operation.files.length > 0 ? { dir: text, force: flag, concurrency: text } : {}),
   };
   return readOptions(spelledOut(operation, words), options);
 }

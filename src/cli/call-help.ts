@@ -1,18 +1,9 @@
-import { batch, common, isFlag, usageOf } from "./call-arguments.ts";
+import { common, furtherOptions, isFlag, usageOf } from "./call-arguments.ts";
 import { type CliApi, type CliOperation, type CliParameter, optionOf, placeholderOf } from "./catalogue.ts";
 import { wrapUsage } from "./command-forms.ts";
 import { wrapText } from "./text.ts";
 
 const WIDTH = 80;
-
-/** The values of options. */
-const VALUES: Readonly<Record<string, string>> = {
-  out: " FILE",
-  type: " TYPE",
-  server: " URL",
-  dir: " FOLDER",
-  concurrency: " N",
-};
 
 /** A row of help: a command or an option, and what it does. */
 export function row(name: string, meaning: string): string {
@@ -70,7 +61,9 @@ export function helpOf(api: CliApi, operation: CliOperation, program = "quintet"
     optionRow(optionOf(parameter.name), parameter, names, isFlag(parameter) && parameter.default !== "true"),
   );
   const { lines, summary, description, examples, produces } = operation;
-  const others = Object.entries(files.length === 0 ? common : { ...batch, ...common });
+  const others = furtherOptions(operation).map(([name, [value, meaning]]) =>
+    row(`--${name} ${value}`.trimEnd(), meaning),
+  );
   const paragraphs = [
     description && inOptions(description, names),
     files.length > 0 && FILES,
@@ -81,7 +74,7 @@ export function helpOf(api: CliApi, operation: CliOperation, program = "quintet"
     `Usage:\n${wrapUsage(usageOf(api, operation, program), 2)}`,
     ...paragraphs.filter((text) => typeof text === "string").map((text) => wrapText(text, WIDTH, 0)),
     ["Parameters:", ...files, ...parameters].join("\n"),
-    ["Options:", ...others.map(([name, text]) => row(`--${name}${VALUES[name] ?? ""}`, text))].join("\n"),
+    ["Options:", ...others].join("\n"),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.map(exampleLine).join("\n")}`]),
     wrapText(`Response types: ${produces.join(", ")}.`, WIDTH, 0),
   ].join("\n\n")}\n`;

@@ -14,9 +14,9 @@ import { locate } from "../store/location.ts";
 import { isCalled, runApiCommand } from "./api-command.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
-import { commandNames, presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
+import { presentWords, readCommand, unknownCommand, usageMessage } from "./command-forms.ts";
 import { SHELLS } from "./completions.ts";
-import { type Commands, descriptionOf, helpOfWords, namesOf, overview, styled } from "./help.ts";
+import { askedHelp, type Commands, isVersion, namesOf, styled } from "./help.ts";
 import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { fileMessage, ownTerminal, type Screen } from "./terminal.ts";
@@ -88,58 +88,15 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
-const isHelp = (word: string) => word === "--help" || word === "-h";
-
-/** Prints the help or the version if that is what the words ask for. Operations print their own help. */
-async function printedHelp(command: string, rest: readonly string[]): Promise<boolean> {
-  const words = [command, ...rest];
-  const [first, ...others] = rest;
-  if (command === "help" && first !== undefined) {
-    await runCommand(first, [...others, "--help"]);
-    return true;
-  }
-  if (["version", "--version", "-V"].includes(command) && rest.length === 0) {
-    print(`${VERSION}\n`);
-    return true;
-  }
-  if (command !== "help" && !words.some(isHelp)) return false;
-  // The options of a batch are those of its operation.
-  if (command === "batch" && rest.length > 2) return false;
-  const named = words.filter((word) => !isHelp(word) && word !== "help");
-  const api = apis.find(({ name }) => name === named[0]);
-  const commands = await readCommands();
-  const isCommand = commandNames(commands.usage).some((name) =>
-    `${name} `.startsWith(`${named.slice(0, 2).join(" ")} `),
-  );
-  if (api !== undefined && named.length > 1 && !isCommand) return false;
-  printHelp(commands, named);
-  return true;
-}
-
-/** Prints the help of commands, or of all. Throws a `UsageError` for words that are none. */
-function printHelp(commands: Commands, named: readonly string[]): void {
-  const text = named.length === 0 ? overview(commands) : helpOfWords(commands, named);
-  if (text === undefined) throw unknownCommand(named, namesOf(commands));
-  ownTerminal().output.write(text, styled);
-}
-
-/** Prints the help of a word that begins several commands and is none, such as `quintet keys`. */
-async function printedGroup(command: string, rest: readonly string[]): Promise<boolean> {
-  // A command of one word, such as `quintet mcp`, does not wait until the forms of all are loaded.
-  if (rest.length > 0 || descriptionOf(`quintet ${command}`, []) !== undefined) return false;
-  const commands = await readCommands();
-  const isGroup =
-    apis.some(({ name }) => name === command) ||
-    commandNames(commands.usage).some((name) => name.startsWith(`${command} `));
-  if (isGroup) printHelp(commands, [command]);
-  return isGroup;
-}
-
 /** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
 export async function runCommand(former: string, more: readonly string[]): Promise<void> {
   const [command = "", ...rest] = presentWords([former, ...more]);
   const words = [command, ...rest];
-  if ((await printedHelp(command, rest)) || (await printedGroup(command, rest))) return;
+  const [first, ...others] = rest;
+  if (command === "help" && first !== undefined) return runCommand(first, [...others, "--help"]);
+  if (isVersion(words)) return print(`${VERSION}\n`);
+  const help = await askedHelp(words, readCommands);
+  if (help !== undefined) return ownTerminal().output.write(help, styled);
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     readCommand(CONFIG_USAGE, words);

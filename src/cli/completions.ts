@@ -1,5 +1,5 @@
 import { UsageError } from "../kit/usage-error.ts";
-import { batch, common } from "./call-arguments.ts";
+import { furtherOptions } from "./call-arguments.ts";
 import { type CliApi, type CliOperation, optionOf } from "./catalogue.ts";
 import { readForms } from "./command-forms.ts";
 
@@ -37,9 +37,8 @@ function addOperation(tree: Tree, before: readonly string[], api: CliApi, operat
     options.set(optionOf(name), choices ?? (type === "boolean" ? ["true", "false"] : []));
   }
   const types = operation.produces.map((type) => type.split("/").at(-1) ?? type);
-  const flags = new Set(["json", "help", "force"]);
-  for (const name of Object.keys(operation.files.length === 0 ? common : { ...batch, ...common })) {
-    options.set(name, name === "type" ? types : flags.has(name) ? undefined : []);
+  for (const [name, [value]] of furtherOptions(operation)) {
+    options.set(name, name === "type" ? types : value === "" ? undefined : []);
   }
 }
 
@@ -98,6 +97,7 @@ ${words}
 _quintet_options() {
   case "$1" in
 ${options}
+    *) return 1 ;;
   esac
 }
 _quintet_values() {
@@ -107,10 +107,7 @@ ${values}
   esac
 }
 _quintet_known() {
-  case "$1" in
-${[...tree.keys()].map((path) => `    "${path}") ;;`).join("\n")}
-    *) return 1 ;;
-  esac
+  _quintet_options "$1" > /dev/null
 }`;
 }
 

@@ -1,8 +1,8 @@
 import { VERSION } from "../kit/version.ts";
-import { usageOf } from "./call-arguments.ts";
+import { common, usageOf } from "./call-arguments.ts";
 import { exampleLine, inOptions, optionRow, row } from "./call-help.ts";
 import type { CliApi } from "./catalogue.ts";
-import { commandNames, wrapUsage } from "./command-forms.ts";
+import { commandNames, unknownCommand, wrapUsage } from "./command-forms.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { wrapText } from "./text.ts";
 
@@ -147,13 +147,10 @@ function examplesOf(word: string): string[] {
   return lines.filter((line) => `${line} `.includes(`quintet ${word} `));
 }
 
-/** Options that are not parameters of requests; those of one command after its name. */
+/** Further options that are not parameters of requests; those of one command after its name. */
 const OPTIONS: Readonly<Record<string, string>> = {
-  json: "Print raw JSON, even in a terminal.",
-  out: "Write the response to this file instead of the terminal.",
   zip: "Write the results as a ZIP file.",
   "no-link-checks": "Do not check images, scripts, style sheets and links to other sites.",
-  server: "Call the Quintet server at this URL. Default: QUINTET_SERVER, or that of quintet login.",
   confirm: "The email address of the account, as a confirmation.",
   "accept-noncommercial": "Accept a license that forbids commercial use.",
   "profiles import --days": "Days until the data is deleted.",
@@ -213,7 +210,7 @@ function optionRows({ usage, actions }: Commands, words: readonly string[]): str
   const forms = usage.split("\n").filter((one) => nameOf(one) === name);
   return [...new Set(forms.join(" ").match(/--[\w-]+(?: [^\s[\]]+)?/g))].flatMap((form) => {
     const [option = ""] = form.slice(2).split(" ");
-    const text = OPTIONS[`${name} --${option}`] ?? OPTIONS[option];
+    const text = OPTIONS[`${name} --${option}`] ?? OPTIONS[option] ?? common[option]?.[1];
     if (text !== undefined) return [row(form, text)];
     const found = own.find((one) => one.option === option);
     const names = own.map((one) => one.name);
@@ -315,4 +312,35 @@ export function overview(commands: Commands): string {
 /** Help with bold titles. */
 export function styled(help: string): string {
   return help.replaceAll(/^(?:Quintet .*?:|Usage:|[A-Z][A-Za-z, ]*:$)/gm, "\u001b[1m$&\u001b[22m");
+}
+
+/** Whether words ask for the version. */
+export const isVersion = (words: readonly string[]) => /^(?:version|--version|-V)$/.test(words.join(" "));
+
+/**
+ * The help that words ask for, or that a word has which begins several commands and is none, such as `keys`. Undefined where
+ * they ask for none, and for operations, which print their own. Throws a `UsageError` for words that are no command.
+ */
+export async function askedHelp(
+  words: readonly string[],
+  load: () => Promise<Commands>,
+): Promise<string | undefined> {
+  const isHelp = (word: string) => word === "--help" || word === "-h";
+  const [command = "", ...rest] = words;
+  const isAsked = command === "help" || words.some(isHelp);
+  // A command of one word, such as `quintet mcp`, does not wait until the forms of all are loaded.
+  if (!isAsked && (rest.length > 0 || descriptionOf(`quintet ${command}`, []) !== undefined))
+    return undefined;
+  // The options of a batch are those of its operation.
+  if (command === "batch" && rest.length > 2) return undefined;
+  const commands = await load();
+  const named = words.filter((word) => word !== "help" && !isHelp(word));
+  const begins = (start: string) => commandNames(commands.usage).some((name) => `${name} `.startsWith(start));
+  const isApi = commands.apis.some(({ name }) => name === named[0]);
+  const isOperation = isApi && named.length > 1 && !begins(`${named.slice(0, 2).join(" ")} `);
+  const isGroup = isApi || commandNames(commands.usage).some((name) => name.startsWith(`${command} `));
+  if (isOperation || !(isAsked || isGroup)) return undefined;
+  const text = named.length === 0 ? overview(commands) : helpOfWords(commands, named);
+  if (text === undefined) throw unknownCommand(named, namesOf(commands));
+  return text;
 }

@@ -6,7 +6,7 @@ import type { CliApi } from "./catalogue.ts";
 import { ApiError } from "./client.ts";
 import { presentWords, unknownCommand, usageMessage } from "./command-forms.ts";
 import { completionsOf, SHELLS } from "./completions.ts";
-import { type Commands, helpOfWords, namesOf, overview, styled } from "./help.ts";
+import { askedHelp, type Commands, isVersion, namesOf, styled } from "./help.ts";
 import { LOGIN_USAGE, runLogin } from "./login.ts";
 import type { CliAction } from "./resource-catalogue.ts";
 import { isResourceCommand, resourceUsage, runResourceCommand } from "./resource-commands.ts";
@@ -31,13 +31,9 @@ async function run(catalogue: RemoteCatalogue, words: readonly string[]): Promis
   const [command = "help", ...rest] = words;
   if (command === "help" && rest.length > 0) return run(catalogue, [...rest, "--help"]);
   const isOperation = command === "batch" || apis.some(({ name }) => name === command);
-  const asksHelp =
-    ["help", "--help", "-h"].includes(command) || rest.some((word) => /^(?:-h|--help)$/.test(word));
-  const named = words.filter((word) => !/^(?:help|-h|--help)$/.test(word));
-  const isGroup = rest.length === 0 && (isOperation || isResourceCommand(actions, words));
-  if (isGroup || (asksHelp && !(isOperation && rest.length > 1)))
-    return ownTerminal().output.write(helpOfWords(commands, named) ?? overview(commands), styled);
-  if (["version", "--version", "-V"].includes(command)) return print(`${VERSION}\n`);
+  if (isVersion(words)) return print(`${VERSION}\n`);
+  const help = await askedHelp([command, ...rest], async () => commands);
+  if (help !== undefined) return ownTerminal().output.write(help, styled);
   if (command === "completions") return print(completionsOf(rest, apis, commands.usage));
   if (command === "login" || command === "logout") return runLogin(words, ownStreams());
   if (isResourceCommand(actions, words))

@@ -102,17 +102,12 @@ async function auditHere(crawler: Crawler, options: CrawlOptions, progress: Prog
 }
 
 async function auditThere(
-  server: { readonly url: string; readonly key?: string | undefined },
+  { url: baseUrl, key }: { readonly url: string; readonly key?: string | undefined },
   options: CrawlOptions,
   progress: Progress,
   onCreated: (id: string) => void,
 ): Promise<Audited> {
-  const transport = createTransport({
-    baseUrl: server.url,
-    key: server.key,
-    retries: 4,
-    timeoutMs: TIMEOUT_MS,
-  });
+  const transport = createTransport({ baseUrl, key, retries: 4, timeoutMs: TIMEOUT_MS });
   const audits = createResource(transport, "siteAudits");
   const { include, exclude, ...rest } = options;
   const lists = {

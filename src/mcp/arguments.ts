@@ -12,7 +12,7 @@ import {
 import { parseJson } from "../kit/parse-json.ts";
 import { Problem } from "../kit/problem.ts";
 import { didYouMean, quotedName } from "../kit/suggest-name.ts";
-import { briefSchema } from "./brief-schema.ts";
+import { briefSchema, standardSchema } from "./brief-schema.ts";
 
 /** Arguments of a tool by their names. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
@@ -95,14 +95,7 @@ export function argumentReader(
     throw problemOf(name, member, coerced, read.error.issues[0]);
   };
   return {
-    schema: {
-      "~standard": {
-        version: 1,
-        vendor: "quintet",
-        validate: (value: unknown) => ({ value: (value ?? {}) as Record<string, unknown> }),
-        jsonSchema: { input: json, output: json },
-      },
-    },
+    schema: standardSchema(json, (value) => (value ?? {}) as Record<string, unknown>),
     read(given) {
       const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
       const values = Object.fromEntries(entries.map(([name, value]) => [name, one(name, value)]));

@@ -137,13 +137,17 @@ export function outputSchema(
     );
     return written;
   };
+  // The server made the value by its own schema.
+  return standardSchema(json, (value) => value);
+}
+
+/** A schema for the MCP library that accepts everything: `read` gives the value. */
+export function standardSchema<Value>(
+  json: () => Json,
+  read: (value: unknown) => Value,
+): StandardSchemaWithJSON<unknown, Value> {
+  const validate = (value: unknown) => ({ value: read(value) });
   return {
-    "~standard": {
-      version: 1,
-      vendor: "quintet",
-      // The server made the value by its own schema.
-      validate: (value: unknown) => ({ value }),
-      jsonSchema: { input: json, output: json },
-    },
+    "~standard": { version: 1, vendor: "quintet", validate, jsonSchema: { input: json, output: json } },
   };
 }

@@ -238,7 +238,10 @@ export async function openApi(source: DocumentSource): Promise<Json> {
     info: {
       title,
       version,
-      description: texts.length === 0 ? "Keys, plans and usage of accounts." : texts.join("\n"),
+      description:
+        texts.length === 0
+          ? "Keys, plans and usage of accounts. Browsers (`Accept: text/html`) get pages and redirects instead of JSON."
+          : texts.join("\n"),
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "Operator of this server", url: `${baseUrl}/docs` },
     },
