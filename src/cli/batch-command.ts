@@ -281,6 +281,29 @@ async function follow(
   }
 }
 
+/** Makes the call of one input. Throws an `ApiError` for a call that failed. */
+async function outcomeHere(
+  call: CallArguments,
+  common: Readonly<Record<string, string>>,
+  { path, fields = {} }: BatchEntry,
+  deps: CallsDeps,
+): Promise<Outcome> {
+  const [file = ""] = call.operation.files;
+  const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
+  const paths = path === undefined ? call.files : { ...call.files, [file]: path };
+  const files: Record<string, CallFile> = {};
+  for (const [name, one] of Object.entries(paths)) files[name] = await fileAt(one, deps);
+  const { mediaType, bytes } = await sendCall(
+    { ...call, fields: { ...common, ...given } },
+    files,
+    deps.callee,
+  );
+  const state = "succeeded" as const;
+  if (!isText(mediaType)) return { state, units: null, bytes, mediaType };
+  const text = new TextDecoder().decode(bytes);
+  return { state, units: null, value: /\bjson$/.test(mediaType) ? JSON.parse(text) : text, mediaType };
+}
+
 /** Runs the calls of a batch in this process, some at once. */
 async function runHere(
   call: CallArguments,
@@ -289,7 +312,6 @@ async function runHere(
   output: BatchOutput,
   deps: CallsDeps,
 ): Promise<void> {
-  const [file = ""] = call.operation.files;
   const failures: Failure[] = [];
   const progress = showProgress(deps.screen, `${call.api.name} ${call.operation.command}`, (n) => `${n}`);
   const ordered = isLines(call.out) ? inOrder(output) : output;
@@ -299,28 +321,13 @@ async function runHere(
       ? "Stopped."
       : `Stopped. ${call.out} has the first results; --force replaces it.`;
   });
-  const outcomeOf = async ({ path, fields = {} }: BatchEntry): Promise<Outcome> => {
-    const given = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-    const paths = path === undefined ? call.files : { ...call.files, [file]: path };
-    const files: Record<string, CallFile> = {};
-    for (const [name, one] of Object.entries(paths)) files[name] = await fileAt(one, deps);
-    const { mediaType, bytes } = await sendCall(
-      { ...call, fields: { ...common, ...given } },
-      files,
-      deps.callee,
-    );
-    const state = "succeeded" as const;
-    if (!isText(mediaType)) return { state, units: null, bytes, mediaType };
-    const text = new TextDecoder().decode(bytes);
-    return { state, units: null, value: /\bjson$/.test(mediaType) ? JSON.parse(text) : text, mediaType };
-  };
   const queue = entries.entries();
   let done = 0;
   const work = async () => {
     for (const [index, entry] of queue) {
       let outcome: Outcome;
       try {
-        outcome = await outcomeOf(entry);
+        outcome = await outcomeHere(call, common, entry, deps);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const { code, detail } = error;

@@ -314,7 +314,7 @@ export function styled(help: string): string {
   return help.replaceAll(/^(?:Quintet .*?:|Usage:|[A-Z][A-Za-z, ]*:$)/gm, "\u001b[1m$&\u001b[22m");
 }
 
-/** Whether words ask for the version. */
+/** Reports whether words ask for the version. */
 export const isVersion = (words: readonly string[]) => /^(?:version|--version|-V)$/.test(words.join(" "));
 
 /**
