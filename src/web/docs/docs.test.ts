@@ -31,6 +31,13 @@ const facts = {
   metering: true,
   off: new Set<string>(),
 };
+const knownIds = new Map<string, Promise<ReadonlySet<string>>>();
+/** The ids of a page, which is parsed once: each operation of an API is on the same one. */
+const idsOf = (path: string) =>
+  knownIds.getOrInsertComputed(path, async () => {
+    const elements = elementsOf(await (await visit(path)).text());
+    return new Set(elements.flatMap(({ attributes }) => attributes.get("id") ?? []));
+  });
 /** The index, made once. */
 const index = searchEntries(facts);
 
@@ -96,7 +103,7 @@ describe.each(operations)("the reference of $name", ({ api, id, operation }) => 
 
   test("has every parameter, response field and error code, with an example of its body", async () => {
     const html = await (await visit(`/docs/${api.name}`)).text();
-    const ids = new Set(elementsOf(html).flatMap(({ attributes }) => attributes.get("id") ?? []));
+    const ids = await idsOf(`/docs/${api.name}`);
     const at = `${api.name}-${id}`;
     const wanted = [
       ...names.map((name) => `${at}-parameter-${name}`),
@@ -237,7 +244,7 @@ test.each(resources)(
     const html = await (await visit(path)).text();
     const text = html.replaceAll(/<[^>]*>/g, "");
     expect(text).not.toMatch(/&quot;undefined |\bNaN\b|\[object/);
-    const ids = new Set(elementsOf(html).flatMap(({ attributes }) => attributes.get("id") ?? []));
+    const ids = await idsOf(path);
     const markdown = await (await visit(`${path}.md`)).text();
     for (const contract of Object.values(resource.actions)) {
       const id = endpointId(resource, contract);
@@ -281,20 +288,12 @@ describe("the search index", () => {
     const text = await response.text();
     expect(Bun.gzipSync(text).length).toBeLessThan(55_000);
     const entries: [string, string, string, string][] = JSON.parse(text);
-    const pages = new Map<string, Set<string>>();
     const missing: string[] = [];
     for (const [, , url] of entries) {
       const [path = "", anchor] = url.split("#");
       // Pages of another module, which test/system/site opens.
       if (/^\/(?:account|signup)\b/.test(path)) continue;
-      const ids =
-        pages.get(path) ??
-        new Set(
-          elementsOf(await (await visit(path)).text()).flatMap(
-            ({ attributes }) => attributes.get("id") ?? [],
-          ),
-        );
-      pages.set(path, ids);
+      const ids = await idsOf(path);
       if (anchor !== undefined && !ids.has(anchor)) missing.push(url);
     }
     expect(missing).toEqual([]);
