@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { casesOf } from "../../test/helpers/nightly.ts";
 import { variableNames } from "../config.ts";
 import { findMisspelled } from "./misspelled.ts";
 
@@ -88,7 +89,7 @@ function slips(name: string): string[] {
 
 test.each(variableNames.filter((name) => name.length > 6))("%s: every slip of one character", (name) => {
   const known = new Set([...variableNames, "LOGLEVEL"]);
-  for (const slip of [...slips(name), name.toLowerCase(), `${name}S`]) {
+  for (const slip of [...casesOf(slips(name), 3), name.toLowerCase(), `${name}S`]) {
     if (known.has(slip)) continue;
     expect([slip, findMisspelled([slip], variableNames).length > 0]).toEqual([slip, true]);
   }

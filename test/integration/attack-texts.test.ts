@@ -6,7 +6,7 @@ describe.each(parsers)("hostile texts for %s", (parser) => {
   test("a seed makes the same texts again, another seed other ones", () => {
     const hashes = (seed: number) =>
       hostileTexts(parser, seed)
-        .slice(-3)
+        .slice(-2)
         .map((text) => Bun.hash(text.bytes()));
     expect(hashes(1)).toEqual(hashes(1));
     expect(hashes(1)).not.toEqual(hashes(2));

@@ -21,7 +21,7 @@ describe("every wording of every state, in each shape of page", () => {
     const price = `<div id="corePrice_feature_div"><span class="a-price"><span class="a-offscreen">19.90</span></span></div>`;
     const pages = statePages(wordingOf(language), { layout: `kitchen ${language}_XX`, offer: price });
     expect(new Set(pages.map(([state]) => state))).toEqual(new Set(offerStates));
-    for (const [state, html] of casesOf(pages, 2, i)) {
+    for (const [state, html] of casesOf(pages, 4, i)) {
       const product = read(html);
       const shown = html.slice(html.indexOf('id="centerCol"'), html.indexOf('class="a-carousel"'));
       expect([product?.offerState, shown]).toEqual([state, shown]);

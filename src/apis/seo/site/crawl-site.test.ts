@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { setImmediate } from "node:timers/promises";
 import { fetched } from "../../../../test/fixtures/seo/clean-page.ts";
 import { crawlOptions, runHere, testCrawl } from "../../../../test/fixtures/seo/crawl.ts";
@@ -595,16 +595,19 @@ describe("links to other sites", () => {
 
 describe("patterns that take long to compare", () => {
   const include = Array.from({ length: 13 }, (_, i) => `/${"a*".repeat(140)}z${i}`);
-  const urls = Array.from({ length: 5_000 }, (_, i) => `${HOME}${"a".repeat(390)}${i}`);
+  const urls = Array.from({ length: 2_000 }, (_, i) => `${HOME}${"a".repeat(390)}${i}`);
+  let alone: number;
+  beforeAll(() => {
+    const scope = new SiteScope(["example.com"], crawlOptions({ startUrl: HOME, include }));
+    const began = performance.now();
+    for (const url of urls) scope.isIncluded(url);
+    alone = performance.now() - began;
+  });
 
   test.each([
     ["with what a sitemap lists", { "/": page("home"), "/sitemap.xml": sitemap(urls) }],
-    ["with the links of a page", { "/": links(...urls.slice(0, 2_000)) }],
+    ["with the links of a page", { "/": links(...urls) }],
   ])("%s let other work have its turn", async (_name, pages) => {
-    const scope = new SiteScope(["example.com"], crawlOptions({ startUrl: HOME, include }));
-    const began = performance.now();
-    for (const url of urls.slice(0, 2_000)) scope.isIncluded(url);
-    const alone = performance.now() - began;
     const watch = watchEventLoop(1);
     const { report } = await crawl(pages, { include });
     for (const _turn of [1, 2]) await setImmediate();
