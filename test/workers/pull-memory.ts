@@ -8,7 +8,7 @@ import { type Entry, entryOf } from "../../src/apis/images/models/registry.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 
-const CHUNKS = 200;
+const CHUNKS = 140;
 const chunk = bytesOf(1 << 20);
 const hash = new Bun.CryptoHasher("sha256");
 for (let i = 0; i < CHUNKS; i++) hash.update(chunk);

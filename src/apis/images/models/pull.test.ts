@@ -296,5 +296,5 @@ test("no more than a little of a large file is in memory", async () => {
   const grown = Number(await child.stdout.text());
   expect(await child.exited).toBe(0);
   expect(grown).toBeGreaterThan(0);
-  expect(grown).toBeLessThan(150e6);
+  expect(grown).toBeLessThan(110e6);
 });

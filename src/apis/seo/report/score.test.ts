@@ -63,7 +63,7 @@ describe("a defect", () => {
 
 describe("the score", () => {
   test("is the same for the same bytes", () => {
-    for (const [, change] of casesOf(defects, 3))
+    for (const [, change] of casesOf(defects, 8))
       expect(report(fetched(change))).toEqual(report(fetched(change)));
   });
 
