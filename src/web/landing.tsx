@@ -122,7 +122,7 @@ function Proof({ charts }: { charts: readonly Chart[] }) {
           .filter(({ id }) => SHOWN.has(id))
           .map((chart) => (
             <li>
-              <BarChart chart={chart} level="h3" />
+              <BarChart chart={chart} />
             </li>
           ))}
       </ul>

@@ -58,8 +58,12 @@ async function tokenFor(api) {
 
 const keyField = document.getElementById("key");
 
+/** No call takes as long: its connection is dead. */
+const SILENT_MS = 300_000;
+
 /** Sends a call with the key of the page, else with the account that is signed in. */
-async function answerOf(form, url, options) {
+async function answerOf(form, url, given) {
+  const options = { ...given, signal: AbortSignal.timeout(SILENT_MS) };
   if (!("metered" in form.dataset)) return fetch(url, options);
   const { api } = form.dataset;
   const own = keyField?.value.trim() ?? "";

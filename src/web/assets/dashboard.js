@@ -1,5 +1,5 @@
 // What the pages of an account do beyond plain links and forms.
-import { put, takeFiles } from "./page.js";
+import { element, put, say, takeFiles } from "./page.js";
 
 // A menu ends where somebody clicks beside it, or presses Escape.
 const openMenu = () => document.querySelector(":is(.dash-menu, .menu)[open]");
@@ -60,7 +60,7 @@ function showState(next) {
   const state = document.getElementById("state");
   if (!state || !next || state.textContent === next.textContent) return;
   state.replaceWith(next);
-  document.getElementById("said").textContent = next.textContent;
+  say(next.textContent);
 }
 
 /** Asks again for a part of the page. */
@@ -91,3 +91,36 @@ async function refresh() {
   }
 }
 refresh();
+
+/** Follows a site audit: shows its progress, and its report when it has ended. */
+for (const place of document.querySelectorAll("[data-follow]")) {
+  const part = (name) => place.querySelector(`[data-live="${name}"]`);
+  const events = new EventSource(place.dataset.follow);
+  let tenths = -1;
+  events.addEventListener("progress", ({ data }) => {
+    const { progress, pages, requested, waiting } = JSON.parse(data);
+    const percent = `${Math.floor(100 * progress)}%`;
+    part("progress").value = progress;
+    part("percent").textContent = percent;
+    part("pages").textContent = pages.toLocaleString("en");
+    part("requested").textContent = requested.toLocaleString("en");
+    part("known").textContent = (requested + waiting).toLocaleString("en");
+    // Said once for each tenth.
+    if (tenths === Math.floor(10 * progress)) return;
+    tenths = Math.floor(10 * progress);
+    say(`${percent} done, ${pages.toLocaleString("en")} pages read.`);
+  });
+  events.addEventListener("page", ({ data }) => {
+    const { url, status } = JSON.parse(data);
+    const log = part("log");
+    log.hidden = false;
+    log.prepend(
+      element(status === null || status >= 400 ? "li.no" : "li", `${status ?? "No response"} ${url}`),
+    );
+    while (log.children.length > 10) log.lastChild.remove();
+  });
+  events.addEventListener("end", () => {
+    events.close();
+    location.reload();
+  });
+}

@@ -1,12 +1,12 @@
 // What the pages do beyond plain links and forms. Every form works without it.
 const byId = (id) => document.getElementById(id);
-// The clipboard is there on https and on localhost only: elsewhere, copy buttons stay hidden.
-if (navigator.clipboard) document.documentElement.classList.add("copies");
+// The clipboard is there on https and on localhost only: elsewhere, there are no copy buttons.
+document.documentElement.classList.add(navigator.clipboard ? "copies" : "no-copies");
 
 const said = byId("said");
 
 /** Says something to those who listen instead of looking. */
-const say = (text) => {
+export const say = (text) => {
   said.textContent = text;
 };
 
@@ -148,37 +148,4 @@ try {
   }
 } catch {
   // Storage may be blocked: then the link leads to the account as well.
-}
-
-/** Follows a site audit: shows its progress, and its report when it has ended. */
-for (const place of document.querySelectorAll("[data-follow]")) {
-  const part = (name) => place.querySelector(`[data-live="${name}"]`);
-  const events = new EventSource(place.dataset.follow);
-  let tenths = -1;
-  events.addEventListener("progress", ({ data }) => {
-    const { progress, pages, requested, waiting } = JSON.parse(data);
-    const percent = `${Math.floor(100 * progress)}%`;
-    part("progress").value = progress;
-    part("percent").textContent = percent;
-    part("pages").textContent = pages.toLocaleString("en");
-    part("requested").textContent = requested.toLocaleString("en");
-    part("known").textContent = (requested + waiting).toLocaleString("en");
-    // Said once for each tenth.
-    if (tenths === Math.floor(10 * progress)) return;
-    tenths = Math.floor(10 * progress);
-    say(`${percent} done, ${pages.toLocaleString("en")} pages read.`);
-  });
-  events.addEventListener("page", ({ data }) => {
-    const { url, status } = JSON.parse(data);
-    const log = part("log");
-    log.hidden = false;
-    log.prepend(
-      element(status === null || status >= 400 ? "li.no" : "li", `${status ?? "No response"} ${url}`),
-    );
-    while (log.children.length > 10) log.lastChild.remove();
-  });
-  events.addEventListener("end", () => {
-    events.close();
-    location.reload();
-  });
 }

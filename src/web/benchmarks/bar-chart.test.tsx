@@ -9,6 +9,6 @@ test("the values of a chart have as many decimals as the one with the most, the 
     { name: "Quintet", value: 0.858, isOurs: true },
   ];
   const chart = { title: "Overlap", unit: "Mean IoU", better: "higher", bars } as Partial<Chart> as Chart;
-  const html = String(<BarChart chart={chart} level="h2" />);
+  const html = String(<BarChart chart={chart} />);
   expect([...html.matchAll(/<span>([^<]*)/g)].map(([, value]) => value)).toEqual(["0.858", "0.800"]);
 });

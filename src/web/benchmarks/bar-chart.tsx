@@ -23,16 +23,15 @@ function Row({ bar: { name, value, isOurs }, most, digits }: { bar: Bar; most: n
 }
 
 /** A chart of bars, which is a table: one program per row. */
-export function BarChart({ chart, level }: { chart: Chart; level: "h2" | "h3" }) {
+export function BarChart({ chart }: { chart: Chart }) {
   const { title, unit, better, bars } = chart;
   const most = Math.max(...bars.map(({ value }) => value));
   // All values of a chart have as many decimals as the one with the most.
   const digits = Math.max(...bars.map(({ value }) => String(value).split(".")[1]?.length ?? 0));
   const sorted = bars.toSorted((a, b) => (better === "lower" ? a.value - b.value : b.value - a.value));
-  const Heading = level;
   return (
     <>
-      <Heading class="chart-title">{title}</Heading>
+      <h3 class="chart-title">{title}</h3>
       <p class="soft">{`${unit}, ${better} is better`}</p>
       <table class="bars">
         <caption class="unseen">{`${title}: ${unit}`}</caption>

@@ -69,7 +69,7 @@ function Comparison({
       <ul class="charts" data-play="">
         {charts.map((chart) => (
           <li id={chart.id}>
-            <BarChart chart={chart} level="h3" />
+            <BarChart chart={chart} />
           </li>
         ))}
       </ul>

@@ -236,6 +236,15 @@ async function useDashboard(page: Page): Promise<void> {
   await page.locator("tbody th a").first().click();
   expect(await page.textContent("main")).toContain("Cost1 call");
   expect(await page.textContent("#replay-curl")).toContain("/pdf/extract");
+  // Copy buttons, which a script shows, move nothing.
+  const [shown, before] = await page.evaluate<number[]>(`(() => {
+    const { classList, scrollHeight } = document.documentElement;
+    classList.remove("copies");
+    const before = document.documentElement.scrollHeight;
+    classList.add("copies");
+    return [scrollHeight, before];
+  })()`);
+  expect(before).toBe(shown);
   // The form has the parameters of the call.
   expect(await page.textContent("section:has(#parameters)")).toContain("fileNot stored");
   expect(await page.inputValue("[data-console] [name=format]")).toBe("markdown");
