@@ -150,6 +150,34 @@ test("rows of numbers at the edge of several pages are no running headers", asyn
   );
 });
 
+test("the number of a page is dropped from a line that differs otherwise, also in a file of two pages", async () => {
+  const texts = async (pages: readonly (readonly [left: string, right: string])[]) => {
+    const contents = pages.map(([left, right], k) =>
+      at([72, 600, `Body ${"abcd"[k]}`], [72, 40, left], [400, 40, right]),
+    );
+    return (await read(pagesOf(...contents), { headers: "drop" })).map(({ text }) => text);
+  };
+  expect(
+    await texts([
+      ["Rope", "Page 1 of 3"],
+      ["Oil 7", "Page 2 of 3"],
+      ["Tar", "Page 3 of 3"],
+    ]),
+  ).toEqual(["Body a\n\nRope", "Body b\n\nOil 7", "Body c\n\nTar"]);
+  expect(
+    await texts([
+      ["Rope", "1/2"],
+      ["", "2/2"],
+    ]),
+  ).toEqual(["Body a\n\nRope", "Body b"]);
+  expect(
+    await texts([
+      ["Rope", "7 of 9"],
+      ["Oil", "3 of 9"],
+    ]),
+  ).toEqual(["Body a\n\nRope\t7 of 9", "Body b\n\nOil\t3 of 9"]);
+});
+
 test("a footer may have the number of its page twice", async () => {
   const file = pagesOf(
     ...[11, 12, 13, 14].map((n) =>

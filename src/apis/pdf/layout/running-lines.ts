@@ -1,6 +1,7 @@
 import type { Chars } from "../engine/chars.ts";
 import type { Line } from "./line.ts";
 import { lineText } from "./line-text.ts";
+import { SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
 
 /** Lines compared at each end of a page. */
 const EDGE = 3;
@@ -42,6 +43,31 @@ function formsOf(line: Line, chars: Chars, page: number): string[] {
   return [text, ...counted];
 }
 
+/** The page and the number of pages at the end of a line, such as "Page 2 of 5" and "2/5", and the most gaps in it. */
+const COUNTER = /^(?:\p{L}+[.:]? )?(\d+) ?(?:\/|\p{L}{1,5}) ?(\d+)$/u;
+const COUNTER_GAPS = 4;
+
+/** The counter of pages at the end of a line, and the rest of the line. */
+interface Counter {
+  readonly form: string;
+  readonly pages: number;
+  readonly rest: Line;
+}
+
+function counterOf(line: Line, chars: Chars, page: number): Counter | undefined {
+  const { chars: own } = line;
+  const isGap = (i: number) => i === TAB_BETWEEN || i === SPACE_BETWEEN || chars.code[i] === 32;
+  const gaps = [-1, ...own.flatMap((i, k) => (isGap(i) ? [k] : []))].slice(-COUNTER_GAPS);
+  for (const at of gaps) {
+    const text = lineText({ ...line, chars: own.slice(at + 1) }, chars);
+    const [, number, pages] = COUNTER.exec(text) ?? [];
+    if (number === undefined) continue;
+    const form = `…${text.replace(number, `#${Number(number) - page}`)}`;
+    return { form, pages: Number(pages), rest: { ...line, chars: own.slice(0, Math.max(0, at)) } };
+  }
+  return undefined;
+}
+
 /** The lines at the upper and lower edge of the printed page, whatever the content's order. */
 function edges(lines: readonly Line[]): Line[] {
   const down = lines.filter(({ angle }) => angle === 0).toSorted((a, b) => b.box.top - a.box.top);
@@ -56,7 +82,11 @@ export class RunningLines {
   /** Counts the lines of a page. `page` is its index in the file. */
   add(lines: readonly Line[], chars: Chars, page: number): void {
     this.#pages++;
-    for (const form of new Set(edges(lines).flatMap((line) => formsOf(line, chars, page)))) {
+    const formsWithCounter = (line: Line) => [
+      ...formsOf(line, chars, page),
+      counterOf(line, chars, page)?.form ?? "",
+    ];
+    for (const form of new Set(edges(lines).flatMap(formsWithCounter))) {
       this.#counts.set(form, (this.#counts.get(form) ?? 0) + 1);
     }
   }
@@ -64,9 +94,17 @@ export class RunningLines {
   /** The lines of a page without its running header and footer. */
   without(lines: readonly Line[], chars: Chars, page: number): Line[] {
     const least = Math.max(PAGES_MIN, SHARE * this.#pages);
-    const isRunning = (line: Line) =>
-      formsOf(line, chars, page).some((form) => (this.#counts.get(form) ?? 0) >= least);
-    const running = new Set(edges(lines).filter(isRunning));
-    return lines.filter((line) => !running.has(line));
+    const count = (form: string) => this.#counts.get(form) ?? 0;
+    const all = new Set(edges(lines));
+    return lines.flatMap((line) => {
+      if (!all.has(line)) return [line];
+      if (formsOf(line, chars, page).some((form) => count(form) >= least)) return [];
+      const counter = counterOf(line, chars, page);
+      if (counter === undefined) return [line];
+      // All pages of a short file have one.
+      const isOfAll = counter.pages === this.#pages && count(counter.form) === this.#pages;
+      if (!isOfAll && count(counter.form) < least) return [line];
+      return counter.rest.chars.length === 0 ? [] : [counter.rest];
+    });
   }
 }
