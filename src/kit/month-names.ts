@@ -1,3 +1,5 @@
+import { latinDigits } from "./latin-digits.ts";
+
 // Read from Intl once for each language, so that no list of month names is kept by hand.
 const STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { month: "long" },
@@ -13,22 +15,11 @@ export type Months = ReadonlyMap<string, number>;
 
 /** Lower case, plain digits, no abbreviation points, nuktas or marks of direction: how two spellings are compared. */
 export function fold(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
-    .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\u093c]/g, "")
+  return latinDigits(text.normalize("NFKC").toLowerCase())
+    .replaceAll("\u093c", "")
     .replace(/(?<=[\p{L}\p{M}])[.\u0970\u00b7]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
-}
-
-/** The value of a decimal digit of any script. They are encoded in runs of ten from zero (Unicode 4.6). */
-function digitOf(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return code - zero;
 }
 
 const known = new Map<string, Months>();

@@ -3,8 +3,8 @@ import { readCount, topCardCounts } from "./counts.ts";
 import { pageLanguages } from "./dates.ts";
 
 describe.each([...pageLanguages])("numbers as Intl writes them in %s", (language) => {
-  test("exact ones", () => {
-    const format = new Intl.NumberFormat(language, { numberingSystem: "latn" });
+  test.each(["latn", "native"])("exact ones in %s digits", (digits) => {
+    const format = new Intl.NumberFormat(`${language}-u-nu-${digits}`);
     for (const value of [0, 7, 134, 999, 1204, 10_001, 184_046, 36_512_204]) {
       expect(readCount(format.format(value), language)).toEqual({
         value,
@@ -39,8 +39,8 @@ test.each([
   expect(readCount(text, language)).toEqual({ value, approximate, atLeast: false });
 });
 
-test("no number is no count", () => {
-  expect(readCount("followers", "en")).toBeNull();
+test.each(["followers", "1.5 followers", "12,34 members", "1.2345"])("no number is no count: %s", (text) => {
+  expect(readCount(text, "en")).toBeNull();
 });
 
 test.each([
@@ -48,6 +48,8 @@ test.each([
   ["Walldorf 69190 4,123,456 followers", 4_123_456],
   ["12 204 abonnés", 12_204],
   ["フォロワー1,204人・東京23区", 1204],
+  ["ঢাকা ১২০৫, ৪,১২৩ জন ফলোয়ার", 4123],
+  ["١٬٢٠٤ متابعًا", 1204],
 ])("the followers of %s, not the digits of the place", (text, value) => {
   expect(topCardCounts([text], "en").followers?.value).toBe(value);
 });

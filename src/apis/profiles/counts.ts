@@ -1,3 +1,5 @@
+import { latinDigits } from "../../kit/latin-digits.ts";
+
 /** A number as a page shows it. */
 export interface ShownCount {
   readonly value: number;
@@ -15,6 +17,9 @@ const CONNECTIONS =
 
 // Spaces group by three, and then nothing longer stands before them: a postcode is no part of the number.
 const NUMBER = /(?<!\d)\d{1,3}(?:\s\d{3}(?!\d))+|\d+(?:[.,'’٬٫]\d+)*/gu;
+
+/** A whole number: groups of three digits, or in India of two before the last three. */
+const GROUPED = /^\d+$|^\d{1,3}(?:\D\d{2,3})*\D\d{3}$/;
 
 const multipliers = new Map<string, ReadonlyMap<string, number>>();
 
@@ -46,7 +51,7 @@ function compactWords(language: string): ReadonlyMap<string, number> {
  * without a word for its size, every separator groups. Null where there is no number.
  */
 export function readCount(text: string, language: string): ShownCount | null {
-  const plain = text.normalize("NFKC").replace(/[\u200e\u200f\u061c]/g, "");
+  const plain = latinDigits(text.normalize("NFKC"));
   const [match] = plain.matchAll(NUMBER);
   if (match === undefined) return null;
   const after = plain
@@ -56,7 +61,7 @@ export function readCount(text: string, language: string): ShownCount | null {
   const factor = sizeAfter(after, language);
   const atLeast = /\+/.test(plain);
   if (factor === undefined) {
-    const value = Number(match[0].replace(/\D/g, ""));
+    const value = GROUPED.test(match[0]) ? Number(match[0].replace(/\D/g, "")) : Number.NaN;
     return Number.isSafeInteger(value) ? { value, approximate: false, atLeast } : null;
   }
   const digits = match[0].replace(/\s/g, "");
@@ -103,7 +108,8 @@ function readNamed(text: string, words: RegExp, language: string): ShownCount | 
 export function topCardCounts(texts: readonly string[], language: string) {
   const found: { followers?: ShownCount; connections?: ShownCount } = {};
   const unnamed: ShownCount[] = [];
-  for (const text of texts) {
+  for (const shown of texts) {
+    const text = latinDigits(shown);
     const kind = countedBy(text);
     const words = kind === "followers" ? FOLLOWERS : CONNECTIONS;
     const count = kind === undefined ? readCount(text, language) : readNamed(text, words, language);

@@ -1,3 +1,4 @@
+import { latinDigits } from "../../../kit/latin-digits.ts";
 import type { Money } from "../schemas.ts";
 import { placesOf } from "./marketplaces.ts";
 
@@ -43,17 +44,9 @@ export function currencyIn(text: string, marketplace: string): string | undefine
   return /\p{Sc}/u.test(text) ? undefined : marketplace;
 }
 
-const ZEROS = [0x660, 0x6f0, 0x966, 0xff10];
-
-/** Writes the digits of other scripts as 0 to 9, and takes out marks that only turn the direction of writing. */
+/** Writes the digits and separators of other scripts as 0 to 9, points and commas. */
 export function plainDigits(text: string): string {
-  return text
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]/g, (digit) => {
-      const code = digit.charCodeAt(0);
-      const zero = ZEROS.find((first) => code >= first && code <= first + 9) ?? code;
-      return String(code - zero);
-    })
-    .replace(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, "")
+  return latinDigits(text)
     .replaceAll("\u066b", ",")
     .replaceAll("\u066c", ".")
     .replaceAll("\uff0c", ",")

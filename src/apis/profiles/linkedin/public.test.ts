@@ -536,6 +536,10 @@ test.each([
   ["従業員2～10名", "ja", { text: "2-10", min: 2, max: 10 }],
   ["many", "en", null],
   [null, "en", null],
+  ["1K-5K employees", "en", { text: "1000-5000", min: 1000, max: 5000 }],
+  ["10K+ employees", "en", { text: "10000+", min: 10_000, max: null }],
+  ["٥١-٢٠٠ موظفًا", "ar", { text: "51-200", min: 51, max: 200 }],
+  ["५१-२०० कर्मचारी", "hi", { text: "51-200", min: 51, max: 200 }],
 ])("the size %p in %s", (text, language, size) => {
   expect(readSize(text, language)).toEqual(size);
 });

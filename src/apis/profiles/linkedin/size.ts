@@ -1,3 +1,4 @@
+import { latinDigits } from "../../../kit/latin-digits.ts";
 import { readCount } from "../counts.ts";
 import type { CompanyFacts } from "../schemas.ts";
 
@@ -7,10 +8,10 @@ export function sizeFrom(min: number, max: number | null): CompanyFacts["size"] 
   return { text: max === null ? `${min}+` : min === max ? String(min) : `${min}-${max}`, min, max };
 }
 
-/** Reads a band such as `51-200 employees` or `10,001+ employees`. */
+/** Reads a band such as `51-200 employees`, `1K-5K employees` or `10,001+ employees`. */
 export function readSize(text: string | null, language: string): CompanyFacts["size"] {
-  const [left = "", right] = (text ?? "").split(
-    /(?<=\d)\s*(?:[-–—~〜～至到]|\s(?:to|a|à|al|bis|до)\s)\s*(?=\d)/u,
+  const [left = "", right] = latinDigits(text ?? "").split(
+    /(?<=\d\p{L}?)\s*(?:[-–—~〜～至到]|\s(?:to|a|à|al|bis|до)\s)\s*(?=\d)/u,
     2,
   );
   const min = readCount(left, language);
