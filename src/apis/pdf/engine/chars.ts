@@ -69,7 +69,7 @@ export function isRightToLeft(code: number): boolean {
 }
 
 /** The number of letters that are written from right to left, less those that are written from left to right. */
-export function leftwardLetters(codes: Iterable<number>): number {
+export function rightToLeftLetters(codes: Iterable<number>): number {
   let more = 0;
   for (const code of codes) {
     if (isRightToLeft(code)) more++;
@@ -80,7 +80,7 @@ export function leftwardLetters(codes: Iterable<number>): number {
 
 /** Reports whether most letters of a page are written from right to left. */
 export function isRightToLeftPage(chars: Chars): boolean {
-  return hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT) && leftwardLetters(chars.code) > 0;
+  return hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT) && rightToLeftLetters(chars.code) > 0;
 }
 
 const LETTER = /\p{L}/u;

@@ -100,8 +100,8 @@ export function linesOf(chars: Chars): Line[] {
     else apart.push(...made);
   }
   if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT)) {
-    const isLeftward = isRightToLeftPage(chars);
-    for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars, isLeftward);
+    const isRtl = isRightToLeftPage(chars);
+    for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars, isRtl);
   }
   return [...joinListMarks(lines, chars), ...apart];
 }

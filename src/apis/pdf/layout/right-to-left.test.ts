@@ -6,7 +6,7 @@ import { readingOrder } from "./right-to-left.ts";
 /** A line of characters with their left and right ends, and sizes other than 10, in the order of the content. */
 function textOf(
   line: readonly (readonly [text: string, left: number, right: number, size?: number])[],
-  isLeftward = false,
+  isRtl = false,
 ): string {
   const numbers = (of: (one: (typeof line)[number]) => number) => Float32Array.from(line, of);
   const textRun = { object: 0, size: 10, angle: 0, invisible: false };
@@ -23,7 +23,7 @@ function textOf(
     insets: [],
   };
   const box = { left: 0, right: 100, bottom: 0, top: 10 };
-  const order = readingOrder([...line.keys()], chars, isLeftward);
+  const order = readingOrder([...line.keys()], chars, isRtl);
   return lineText(
     { chars: order, box, size: 10, angle: 0, hyphen: false, base: { bottom: 0, top: 10 }, apart: false },
     chars,

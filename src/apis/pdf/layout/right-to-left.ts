@@ -6,10 +6,10 @@ import { CELL_GAP, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
  * Sorts a line with right-to-left words into reading order (the inverse of UAX 9, for the two
  * levels of printed lines). PDFium orders pure lines correctly and mixed ones wrongly; here the positions
  * of the characters decide. Each cell of a row is sorted on its own, and cells go from right to left if all that have
- * words are right-to-left. Lines without such words are returned unchanged. `isLeftward` tells that most of the page is
+ * words are right-to-left. Lines without such words are returned unchanged. `isRtl` tells that most of the page is
  * right-to-left: then so is a mixed line, unless it begins and ends with words of another script.
  */
-export function readingOrder(line: readonly number[], chars: Chars, isLeftward = false): number[] {
+export function readingOrder(line: readonly number[], chars: Chars, isRtl = false): number[] {
   if (!line.some((i) => isRightToLeft(chars.code[i] ?? 0))) return [...line];
   // Segments are joined in the order of the content: the spaces between them are placed anew, where the gaps are.
   const sizeOf = (i: number) => chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
@@ -28,7 +28,7 @@ export function readingOrder(line: readonly number[], chars: Chars, isLeftward =
   );
   const has = (cell: readonly Cluster[], wanted: Cluster["kind"]) => cell.some(({ kind }) => kind === wanted);
   const isFromRight = cells.every((cell) => has(cell, "right") || !has(cell, "left"));
-  const read = (isFromRight ? cells.reverse() : cells).map((cell) => cellOrder(cell, chars, isLeftward));
+  const read = (isFromRight ? cells.reverse() : cells).map((cell) => cellOrder(cell, chars, isRtl));
   return read.flatMap((cell, k) => (k === 0 ? cell : [TAB_BETWEEN, ...cell]));
 }
 
@@ -63,11 +63,11 @@ function trimmed(cell: readonly Cluster[], chars: Chars): Cluster[] {
   return cell.slice(cell.findIndex(isText), cell.findLastIndex(isText) + 1);
 }
 
-function cellOrder(shown: readonly Cluster[], chars: Chars, isLeftward: boolean): number[] {
+function cellOrder(shown: readonly Cluster[], chars: Chars, isRtl: boolean): number[] {
   const words = shown.map(({ kind }) => kind).filter((kind) => kind === "left" || kind === "right");
   const rights = words.filter((kind) => kind === "right").length;
   const isMore = rights >= words.length - rights;
-  const isOfPage = isLeftward && (words[0] === "right" || words.at(-1) === "right");
+  const isOfPage = isRtl && (words[0] === "right" || words.at(-1) === "right");
   const read = rights > 0 && (isMore || isOfPage) ? fromRight(withNumbers(shown, chars)) : fromLeft(shown);
   return read.flatMap((cluster) => cluster.chars);
 }

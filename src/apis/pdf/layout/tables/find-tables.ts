@@ -3,7 +3,7 @@ import {
   FIRST_RIGHT_TO_LEFT,
   hasCodesFrom,
   isRightToLeftPage,
-  leftwardLetters,
+  rightToLeftLetters,
 } from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
 import { boxOfRule, type Rule } from "../../engine/rules.ts";
@@ -123,12 +123,12 @@ function tablesIn(
   const upright = new Set(verticalRuns(chars).flatMap(({ chars: own }) => own));
   const across = left.filter(({ chars: [first = -1] }) => !upright.has(first));
   tables.push(...alignedTables(withoutRunningText(across, textOf), textOf));
-  const hasLeftward = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
-  const isLeftward = isRightToLeftPage(chars);
+  const hasRightToLeft = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
+  const isRtl = isRightToLeftPage(chars);
   return tables.map((table) => ({
     ...table,
     direction,
-    cells: hasLeftward ? inReadingOrder(table, chars, isLeftward) : table.cells,
+    cells: hasRightToLeft ? inReadingOrder(table, chars, isRtl) : table.cells,
   }));
 }
 
@@ -136,16 +136,16 @@ function tablesIn(
  * The cells of a table with their right-to-left lines in reading order; form values have no place among characters. Columns
  * count from the right if most of the table, or of the page around one of numbers, is right-to-left.
  */
-function inReadingOrder({ cells, columns }: FoundTable, chars: Chars, isLeftward: boolean): TableCell[] {
+function inReadingOrder({ cells, columns }: FoundTable, chars: Chars, isRtl: boolean): TableCell[] {
   const codes = cells.flatMap(({ lines }) =>
     lines.flatMap((line) => line.chars.map((i) => chars.code[i] ?? 0)),
   );
-  const letters = leftwardLetters(codes);
-  const isReversed = (letters === 0 ? isLeftward : letters > 0) && isFromLeft(cells);
+  const letters = rightToLeftLetters(codes);
+  const isReversed = (letters === 0 ? isRtl : letters > 0) && isFromLeft(cells);
   const read = cells.map((cell) => {
     const lines = cell.lines.map((line) => {
       const hasInset = line.chars.some((i) => i <= FIRST_INSET);
-      return hasInset ? line : { ...line, chars: readingOrder(line.chars, chars, isLeftward) };
+      return hasInset ? line : { ...line, chars: readingOrder(line.chars, chars, isRtl) };
     });
     return { ...cell, lines, column: isReversed ? columns - cell.column - cell.colSpan : cell.column };
   });

@@ -41,9 +41,9 @@ export function pageWords(chars: Chars): PageWord[] {
     if (run.angle !== 0) continue;
     const box = boxAt(chars, i);
     const last = current?.chars.at(-1) ?? -1;
-    const isLeftward = isRightToLeft(code) || isRightToLeft(chars.code[last] ?? 0);
+    const isRtl = isRightToLeft(code) || isRightToLeft(chars.code[last] ?? 0);
     const ahead = current === undefined ? 0 : box.left - current.box.right;
-    const gap = isLeftward && current !== undefined ? Math.max(ahead, current.box.left - box.right) : ahead;
+    const gap = isRtl && current !== undefined ? Math.max(ahead, current.box.left - box.right) : ahead;
     const size = Math.max(run.size, current?.size ?? 0);
     // A ligature is one glyph and several characters: they share its box.
     const isPart = chars.left[last] === box.left && chars.right[last] === box.right;
@@ -51,7 +51,7 @@ export function pageWords(chars: Chars): PageWord[] {
       current === undefined ||
       gap > GAP_MAX * size ||
       (isAfterAdded && Math.abs(gap) > TOUCHING * size) ||
-      (gap < -OVERLAP_MAX * size && !isPart && !isLeftward) ||
+      (gap < -OVERLAP_MAX * size && !isPart && !isRtl) ||
       !isBeside(box, current.box, BESIDE);
     if (isNew || current === undefined) {
       current = { chars: [], box: noBox(), size: run.size };
