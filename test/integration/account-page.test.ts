@@ -555,10 +555,13 @@ describe.each(nightlyEngines)("the account page on $name", (engine) => {
 
   test("is nobody's who is not signed in, and takes no form of another site", async () => {
     await using app = await openTestApp({ address: engine.address() });
-    for (const path of ["/account", "/account/export", "/account/delete"]) {
-      const answer = await fetch(app.url + path, { headers: { Accept: "text/html" }, redirect: "manual" });
-      const next = `/signup?next=${encodeURIComponent(path)}`;
-      expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, next]);
+    for (const method of ["GET", "HEAD"]) {
+      for (const path of ["/account", "/account/export", "/account/delete"]) {
+        const headers = { Accept: "text/html" };
+        const answer = await fetch(app.url + path, { method, headers, redirect: "manual" });
+        const next = `/signup?next=${encodeURIComponent(path)}`;
+        expect([path, answer.status, answer.headers.get("location")]).toEqual([path, 303, next]);
+      }
     }
     const { key, post } = await signedIn(app);
     const foreign = await post("/account/delete", { email: EMAIL }, { Origin: "https://evil.example" });

@@ -169,6 +169,19 @@ describe.each(engines)("webhooks on $name", (engine) => {
     expect(await paying.plans()).toEqual(["pdf"]);
   });
 
+  test("a purchase for an account that is being deleted is not noted in silence: it goes on costing money", async () => {
+    await using paying = await openPaying(engine);
+    const { app, account, stripe } = paying;
+    const { database } = app.accounts;
+    await database.query`update account set email = ${`deleted ${account}`} where id = ${account}`;
+    stripe.customers.add("cus_late");
+    const session = { customer: "cus_late", client_reference_id: account };
+    expect(await paying.deliver(await stripe.event("checkout.session.completed", session))).toBe(200);
+    expect(await database.query`select account from billing_customer`).toEqual([]);
+    const told = app.lines.filter((line) => line.includes("belongs to a customer without an account"));
+    expect(told.map((line) => JSON.parse(line).level)).toEqual(["error"]);
+  });
+
   test("deleted before created ends deleted", async () => {
     await using paying = await openPaying(engine);
     const { stripe } = paying;

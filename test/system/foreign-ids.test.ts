@@ -271,6 +271,44 @@ describe.each(nightlyEngines)("IDs of an account on $name", (engine) => {
     expect(tried.size).toBeGreaterThan(10);
   });
 
+  test("lead pages of other sites to nothing, although the browser sends the session of their owner", async () => {
+    await using opened = await open(engine.address());
+    const mark = "of-ada";
+    const ada = await person(opened, `${mark}@example.com`);
+    const ids = await fill(opened, ada, mark);
+    const before = await rowsWith(opened, [ada.id, ...ids.all], "nobody else");
+    const found = new Map<string, number>();
+    const own = new Set<string>(
+      (await opened.app.endpoints()).filter(({ shared }) => !shared).map(({ path }) => path),
+    );
+    // Those that no session opens.
+    for (const path of ["/webhooks/stripe", "/mcp", "/docs/code/{api}/{operation}"]) own.delete(path);
+    const requests = (await opened.app.endpoints()).flatMap(({ path: template, methods }) =>
+      methods
+        .filter((method) => method !== "GET" && own.has(template))
+        .flatMap((method) =>
+          ids.all.map((id) => ({ method, template, path: template.replaceAll(/\{\w+\}/g, id) })),
+        ),
+    );
+    for (const site of [
+      { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+      { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+      { Origin: "http://quintet.test.evil.example" },
+      { Origin: "https://quintet.test", "Sec-Fetch-Site": "same-site" },
+    ]) {
+      for (const request of requests) {
+        const { method, path } = request;
+        const { status } = await opened.send(method, path, ada.session, bodyOf(opened, request), site);
+        found.set(request.template, Math.max(found.get(request.template) ?? 0, status < 400 ? 999 : status));
+      }
+    }
+    const wrong = [...found].filter(([path, status]) => status !== 403 && !path.startsWith("/admin/"));
+    expect(wrong).toEqual([]);
+    expect([...found].filter(([, status]) => status === 999)).toEqual([]);
+    expect(found.size).toBeGreaterThan(25);
+    expect(await rowsWith(opened, [ada.id, ...ids.all], "nobody else")).toEqual(before);
+  });
+
   test("lead their owner to something on each endpoint that takes one", async () => {
     await using opened = await open(engine.address());
     const missed = new Set<string>();

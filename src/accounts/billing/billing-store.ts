@@ -49,13 +49,13 @@ export class BillingStore {
   }
 
   /**
-   * Makes this the customer of an account that is there and has none. Returns the customer that the account
+   * Makes this the customer of an account that was not deleted and has none. Returns the customer that the account
    * has now, undefined where there is no such account.
    */
   async linkCustomer(account: string, customer: string): Promise<string | undefined> {
     await this.#query`
       insert into billing_customer (account, customer, asked, applied)
-      select id, ${customer}, 0, 0 from account where id = ${account}
+      select id, ${customer}, 0, 0 from account where id = ${account} and email <> 'deleted ' || id
       on conflict do nothing`;
     return this.customerOf(account);
   }

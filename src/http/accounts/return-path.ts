@@ -18,7 +18,7 @@ function accountPath(text: string | null | undefined): string | undefined {
 
 /** The path and query of a request for a page of the account; the account for a form; undefined for every other request. */
 export function requestedPage({ method, url }: Request): string | undefined {
-  if (method !== "GET") return "/account";
+  if (method !== "GET" && method !== "HEAD") return "/account";
   const query = rawQuery(url);
   return accountPath(rawPath(url) + (query === "" ? "" : `?${query}`));
 }
