@@ -42,7 +42,7 @@ const limits = (site: string) => ({
   [`${site}_TTL_S`]: entry(`${site}_LIMITS`, "fresh-seconds"),
 });
 
-/** Variables of 1.0.0 with another name or form. They are read until the next release. */
+/** Variables of 1.0.0 with another name or form. docs/releases.md says how long they are read. */
 const replaced: Readonly<Record<string, Replaced>> = {
   CONTACT: renamed("SALES_EMAIL"),
   // One failure was worth half a CPU second.
@@ -129,7 +129,7 @@ const isSet = (environment: Environment, name: string) => (environment[name] ?? 
 export function deprecatedVariables(environment: Environment): string[] {
   return Object.entries(replaced)
     .filter(([name]) => isSet(environment, name) || isSet(environment, `${name}_FILE`))
-    .map(([name, { by }]) => `${name} is deprecated: set ${by} instead. The next release ignores ${name}.`);
+    .map(([name, { by }]) => `${name} is deprecated: set ${by} instead. A later release ignores ${name}.`);
 }
 
 /** Lists an error for each removed variable that is set. Values are not repeated. */
