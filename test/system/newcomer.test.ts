@@ -90,7 +90,8 @@ test("in a terminal: clone, install, start, and four calls", async () => {
     reached("first metered call", 7);
 
     // A server goes on from its bundle while `npx quintet` installs the clone, and while a change is built.
-    const page = async (path: string) => (await fetch(url + path, { headers: { Accept: "text/html" } })).status;
+    const page = async (path: string) =>
+      (await fetch(url + path, { headers: { Accept: "text/html" } })).status;
     expect(await page("/status")).toBe(200);
     const source = Bun.file(join(folder, "src/web/page.tsx"));
     await Bun.write(source, `${await source.text()}\nglobalThis.name = "changed";\n`);

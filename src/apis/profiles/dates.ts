@@ -13,6 +13,12 @@ export const pageLanguages = [
 
 let everywhere: Months | undefined;
 
+/** The names of months that mean the same in every language of guest pages. */
+function monthsEverywhere(): Months {
+  everywhere ??= commonMonths(pageLanguages);
+  return everywhere;
+}
+
 /** A language tag that Intl takes; English where it takes none. */
 export function languageOf(tag: string | null | undefined): string {
   const given = (tag ?? "").replaceAll("_", "-");
@@ -100,7 +106,7 @@ export function readDate(text: string, language: string): PartialDate | null {
   const named =
     findMonth(folded, monthsOf(language)) ??
     findMonth(folded, monthsOf("en")) ??
-    findMonth(folded, (everywhere ??= commonMonths(pageLanguages)));
+    findMonth(folded, monthsEverywhere());
   if (named === undefined) {
     const read = numeric(folded, language);
     return read === undefined ? dated(year) : read;
