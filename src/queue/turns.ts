@@ -92,11 +92,12 @@ export class Turns {
     const ahead = timeText(this.#now() + CLOCK_MS);
     const { engine, query, script } = this.#database;
     // Most looks find none, and write nothing.
-    const [over] = await query`
-      select (select 1 from queue_turn where waits_until <= ${now} limit 1) as due,
-        (select 1 from queue_turn where waits_until > ${ahead} limit 1) as early`;
-    if (over?.due === 1) await script(releaseStatement(engine, "<="), [now]);
-    if (over?.early === 1) await script(releaseStatement(engine, ">"), [ahead]);
+    const [wait] = await query<{ first: string | null; last: string | null }>`
+      select (select min(waits_until) from queue_turn where waits_until is not null) as first,
+        (select max(waits_until) from queue_turn where waits_until is not null) as last`;
+    if (wait === undefined || wait.first === null || wait.last === null) return;
+    if (wait.first <= now) await script(releaseStatement(engine, "<="), [now]);
+    if (wait.last > ahead) await script(releaseStatement(engine, ">"), [ahead]);
   }
 
   /**
