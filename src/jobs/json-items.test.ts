@@ -120,14 +120,19 @@ test("a long body does not hold the event loop, whatever it has", async () => {
 });
 
 test("empty lines and those of spaces take less time than a tenth as many items", async () => {
-  const cpuMs = async (text: string) => {
+  const runMs = async (body: Buffer) => {
     const before = process.threadCpuUsage();
-    await read(text, false);
+    for await (const _ of valuesIn(body, false));
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1_000;
   };
-  await cpuMs("1\n".repeat(20_000));
-  const items = await cpuMs("1\n".repeat(200_000));
+  // The least of three: the first run compiles, and others may collect garbage.
+  const cpuMs = async (text: string) => {
+    const body = Buffer.from(text);
+    return Math.min(await runMs(body), await runMs(body), await runMs(body));
+  };
+  // Of as many bytes, so that both give other work as many turns.
+  const items = await cpuMs(`1${" ".repeat(28)}\n`.repeat(200_000));
   for (const line of ["\n", " \r\n"]) {
     expect(await cpuMs(line.repeat(2_000_000))).toBeLessThan(items);
   }

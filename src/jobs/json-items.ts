@@ -48,8 +48,9 @@ function parseItem(text: string, index: number, form: string): unknown {
 
 /** The position of the first byte from here that is no space; of a body that has only spaces, its end or a limit. */
 function skipSpaces(bytes: Buffer, from: number): number {
+  const end = Math.min(bytes.length, from + ITEM_BYTES_MAX);
   let at = from;
-  while (at - from < ITEM_BYTES_MAX && isSpace(bytes[at])) at++;
+  while (at < end && isSpace(bytes[at])) at++;
   return at;
 }
 
