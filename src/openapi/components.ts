@@ -121,7 +121,7 @@ export class Components {
     return this.isBrief ? {} : { security: KEY_SECURITY };
   }
 
-  /** Headers that many responses have, and responses without a body to clients that cache: a brief document has none. */
+  /** Headers that many responses have, redirects, and responses to clients that cache: a brief document has none. */
   common(described: Json): Json {
     return this.isBrief ? {} : described;
   }

@@ -3,7 +3,7 @@
 import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-views.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
-import type { PlansView } from "../http/admin/admin-pages.ts";
+import type { RejectedForm } from "../http/core/contract-endpoints.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** Facts about the server that pages of operators show. */
@@ -68,7 +68,7 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
 }
 
 /** Says why a form was not accepted. */
-export function Rejected({ rejected }: Partial<Pick<PlansView, "rejected">>) {
+export function Rejected({ rejected }: { rejected: RejectedForm | undefined }) {
   if (rejected === undefined) return null;
   return (
     <p class="failed" role="alert">

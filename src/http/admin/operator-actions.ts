@@ -98,9 +98,10 @@ export async function rejectedPage(
   rejected: RejectedForm,
   requestId: string,
 ): Promise<Response> {
-  const { error, id = "" } = rejected;
+  const { error, id } = rejected;
   if (error.status === 401 || error.status === 403) throw error;
   if (path === operatorActions.adminMovePlan.path) return plansPage(site, requestId, { rejected });
+  if (id === undefined) throw error;
   const detail = await accountDetail(site.accounts, await findAccount(site.accounts, id));
   return accountPage(site, detail, requestId, rejected);
 }
