@@ -155,12 +155,27 @@ function piecesIn(rows: readonly Row[], ranges: readonly ColumnRange[]): Chunk[]
   return pieces;
 }
 
+/** Characters of Chinese and Japanese, which have no spaces, that count as a word. */
+const WORD_CHARACTERS = 3;
+
+/** How many words there are, without dots that lead to a number. */
+function countWords(words: readonly PageWord[], textOf: TextOf): number {
+  return words.reduce((sum, word) => {
+    const text = textOf(word);
+    if (LEADER.test(text)) return sum;
+    return sum + (isEastAsian(text.codePointAt(0) ?? 0) ? Math.ceil(word.chars.length / WORD_CHARACTERS) : 1);
+  }, 0);
+}
+
+/** The words of a piece, on average. */
+function wordsOf(pieces: readonly Chunk[], textOf: TextOf): number {
+  return pieces.reduce((sum, { words }) => sum + countWords(words, textOf), 0) / Math.max(1, pieces.length);
+}
+
 function isProse(pieces: readonly Chunk[], { left, right }: ColumnRange, textOf: TextOf): boolean {
   if (pieces.length < 3) return false;
-  const count = ({ words }: Chunk) => words.filter((word) => !LEADER.test(textOf(word))).length;
-  const words = pieces.reduce((sum, piece) => sum + count(piece), 0) / pieces.length;
   const full = pieces.filter((piece) => piece.right - piece.left > PROSE_FILL * (right - left)).length;
-  return words >= PROSE_WORDS && full >= 0.5 * pieces.length;
+  return wordsOf(pieces, textOf) >= PROSE_WORDS && full >= 0.5 * pieces.length;
 }
 
 function isMarkers(pieces: readonly Chunk[], textOf: TextOf): boolean {
@@ -204,11 +219,6 @@ const WRAPPED_SHARE = 0.7;
 /** A column of justified text has several pieces in a row. */
 const PIECES = 1.1;
 
-/** The words of a piece, on average. */
-function wordsOf(pieces: readonly Chunk[]): number {
-  return pieces.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, pieces.length);
-}
-
 /** Whether columns are running text: most are justified, or the lines of all end where the next word does not fit. */
 function areRunning(rows: readonly Row[], pieces: readonly (readonly Chunk[])[], textOf: TextOf): boolean {
   const justified = pieces.filter(({ length }) => length > PIECES * rows.length);
@@ -219,7 +229,7 @@ function areRunning(rows: readonly Row[], pieces: readonly (readonly Chunk[])[],
       (piece, k) => k > 0 && isWrapped(own[k - 1]?.words ?? [], piece, right, textOf),
     );
     const isFull = wrapped.length >= WRAPPED_SHARE * (own.length - 1);
-    return own.length >= LINES_MIN && wordsOf(own) >= LINE_WORDS && isFull;
+    return own.length >= LINES_MIN && wordsOf(own, textOf) >= LINE_WORDS && isFull;
   });
 }
 
@@ -250,9 +260,9 @@ function isLooseText(rows: readonly Row[], ranges: readonly ColumnRange[], textO
   );
   if (spanning.length > SPANNING_MAX * rows.length) return true;
   // Code in a sentence has wide gaps around it.
-  const words = rows.reduce(
-    (sum, { row }) => sum + row.words.filter((word) => !LEADER.test(textOf(word))).length,
-    0,
+  const words = countWords(
+    rows.flatMap(({ row }) => row.words),
+    textOf,
   );
   return rows.length < LOOSE_ROWS && ranges.length <= 3 && words >= LOOSE_WORDS * rows.length;
 }
@@ -510,7 +520,9 @@ function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined 
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
   const hasValues = valueColumns(pieces, textOf).size > 0;
   const isNarrow = ranges.length === 2 && !hasValues;
-  const isSentences = isNarrow ? pieces.some((own) => wordsOf(own) > NARROW_WORDS) : hasProse && !hasValues;
+  const isSentences = isNarrow
+    ? pieces.some((own) => wordsOf(own, textOf) > NARROW_WORDS)
+    : hasProse && !hasValues;
   const isList = ranges.length === 2 && (hasProse || isMarkers(pieces[0] ?? [], textOf));
   if (isSentences || isList || isOther(rows, textOf) || areRunning(rows, pieces, textOf)) return undefined;
   const made = madeRows(rows, ranges, pieces, textOf);
@@ -541,10 +553,11 @@ const GUTTER_ROWS = 6;
 const ONE_SIDED = 0.15;
 
 /** The gap between two columns of text of a page, as an x coordinate; undefined if the page has one column. */
-function gutterOf(rows: readonly Row[]): number | undefined {
+function gutterOf(rows: readonly Row[], textOf: TextOf): number | undefined {
   const box = boxOfWords(rows.flatMap(({ row }) => row.words));
   const width = box.right - box.left;
-  const isLong = ({ words, left, right }: Chunk) => words.length >= PROSE_WORDS && right - left > 0.3 * width;
+  const isLong = ({ words, left, right }: Chunk) =>
+    right - left > 0.3 * width && countWords(words, textOf) >= PROSE_WORDS;
   for (let k = 7; k <= 13; k++) {
     for (const sign of [-1, 1]) {
       const x = box.left + width * (0.5 + (sign * (k - 7)) / 40);
@@ -569,7 +582,7 @@ function gutterOf(rows: readonly Row[]): number | undefined {
 /** The tables of a page that their alignment shows, among words that are in no ruled table. */
 export function alignedTables(words: readonly PageWord[], textOf: TextOf): FoundTable[] {
   const rows = wordRows(words).map(sized);
-  const gutter = gutterOf(rows);
+  const gutter = gutterOf(rows, textOf);
   if (gutter === undefined) return tablesOf(rows, textOf);
   const sides = [
     words.filter(({ box }) => (box.left + box.right) / 2 < gutter),

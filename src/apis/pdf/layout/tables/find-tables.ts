@@ -16,7 +16,6 @@ import { alignedTables } from "./aligned-table.ts";
 import { type PageWord, pageWords, wordLines } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { type CellWithWords, compacted, ruledTable } from "./ruled-table.ts";
-import { withoutRunningText } from "./running-text.ts";
 import type { FoundTable, Table, TableCell } from "./table.ts";
 import { countTurned, type Direction, TURNED, turnChars, turnRule, unrotateBox } from "./turned.ts";
 
@@ -122,7 +121,7 @@ function tablesIn(
   }
   const upright = new Set(verticalRuns(chars).flatMap(({ chars: own }) => own));
   const across = left.filter(({ chars: [first = -1] }) => !upright.has(first));
-  tables.push(...alignedTables(withoutRunningText(across, textOf), textOf));
+  tables.push(...alignedTables(across, textOf));
   const hasRightToLeft = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
   const isRtl = isRightToLeftPage(chars);
   return tables.map((table) => ({
