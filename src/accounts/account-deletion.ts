@@ -40,66 +40,61 @@ interface Deletion extends Row {
   readonly requested_at: string;
 }
 
-/** Tables with rows of an account, those with references first. */
-function rowsOf({ account, email, requested_at }: Deletion) {
-  const own = [
-    "session",
-    "api_key",
-    "account_plan",
-    "subscription",
-    "billing_customer",
-    "usage",
-    "usage_day",
-    "key_usage_day",
-    "request_log",
-    "credit_grant",
-    // Without it, nothing that is still stored of its jobs can be read.
-    "data_key",
-    "webhook_endpoint",
-    // Attempts are only added to deliveries.
-    "webhook_delivery",
-    "webhook_attempt",
-    "webhook_event",
-  ];
+/** Tables whose rows name their account, those with references first. */
+const OWN = [
+  "session",
+  "api_key",
+  "account_plan",
+  "subscription",
+  "billing_customer",
+  "usage",
+  "usage_day",
+  "key_usage_day",
+  "request_log",
+  "credit_grant",
+  // Without it, nothing that is still stored of its jobs can be read.
+  "data_key",
+  "webhook_endpoint",
+  // Attempts are only added to deliveries.
+  "webhook_delivery",
+  "webhook_attempt",
+  "webhook_event",
+  "notice",
+  "job",
+  "queue_turn",
+  "batch",
+  "site_audit",
+  "site_audit_schedule",
+  "shared_report",
+];
+
+interface OwnRows {
+  readonly table: string;
+  readonly condition: string;
+  readonly values: string[];
+  /** Rows per statement. Default: `BATCH`. */
+  readonly batch?: number;
+}
+
+/** The rows of an account, those with references first. */
+function rowsOf({ account, email, requested_at }: Deletion): OwnRows[] {
+  const ofAccount = { condition: "account = $1", values: [account] };
   // Whoever signed up again with the address since then keeps what is new.
   const linksUntil = new Date(Date.parse(requested_at) + LINK_MS).toISOString();
   const ofEmail = [
     { table: "link", condition: "email = $1 and expires_at <= $2", values: [email, linksUntil] },
     { table: "mail", condition: "email = $1 and created_at <= $2", values: [email, requested_at] },
   ];
-  // What was to tell the account of something that ended meanwhile.
-  const ofNobody = { table: "mail", condition: "email = $1", values: [`deleted ${account}`], batch: BATCH };
-  const ofAccount = { condition: "account = $1", values: [account] };
+  const bodies = { condition: `account = $1 and not ${NAMES_OBJECT}`, values: [account], batch: RESPONSES };
+  const ofAudits = "audit in (select id from site_audit where account = $1)";
   return [
-    {
-      table: "job_body",
-      condition: `account = $1 and not ${NAMES_OBJECT}`,
-      values: [account],
-      batch: RESPONSES,
-    },
-    {
-      table: "site_audit_step",
-      condition: "audit in (select id from site_audit where account = $1)",
-      values: [account],
-      batch: BATCH,
-    },
-    ...[
-      ...own,
-      "notice",
-      "job",
-      "queue_turn",
-      "batch",
-      "site_audit",
-      "site_audit_schedule",
-      "shared_report",
-    ].map((table) => ({
-      table,
-      ...ofAccount,
-      batch: BATCH,
-    })),
+    { table: "job_body", ...bodies },
+    { table: "site_audit_step", condition: ofAudits, values: [account] },
+    ...OWN.map((table) => ({ table, ...ofAccount })),
     { table: "replay", ...ofAccount, batch: RESPONSES },
-    ...(email === "" ? [] : ofEmail.map((one) => ({ ...one, batch: BATCH }))),
-    ofNobody,
+    ...(email === "" ? [] : ofEmail),
+    // What was to tell the account of something that ended meanwhile.
+    { table: "mail", condition: "email = $1", values: [`deleted ${account}`] },
     { table: "account", condition: "id = $1", values: [account], batch: 1 },
   ];
 }
@@ -299,7 +294,7 @@ export class AccountDeletion {
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
     await this.#expireObjects(deletion);
-    for (const { table, condition, values, batch } of rowsOf(deletion)) {
+    for (const { table, condition, values, batch = BATCH } of rowsOf(deletion)) {
       for (;;) {
         if (!mayGoOn()) return false;
         if ((await deleteBatch(database, table, condition, values, batch)) < batch) break;
