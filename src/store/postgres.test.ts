@@ -73,6 +73,21 @@ describe.skipIf(!hasPostgres)("the connections of one process to PostgreSQL", ()
     await database.close();
   });
 
+  test.each([
+    ["", "on"],
+    ["?durable_counters=false", "off"],
+    ["?options=-c synchronous_commit=remote_apply", "remote_apply"],
+  ])(
+    "charges wait for the disk of a server that waits for none, unless told otherwise: %s",
+    async (how, setting) => {
+      const address = sharedCluster().database();
+      const database = openDatabase(address + how);
+      const asked = await database.countTogether((query) => query`show synchronous_commit`);
+      expect(asked).toEqual([{ synchronous_commit: setting }]);
+      await database.close();
+    },
+  );
+
   test("with two of them notifications are heard", async () => {
     const address = sharedCluster().database();
     const [database, other] = [openDatabase(address, { connections: 2 }), openDatabase(address)];

@@ -22,6 +22,9 @@ const CHANNEL = "quintet";
  */
 const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout = 3000;
   set local idle_in_transaction_session_timeout = 3000`;
+/** An acknowledged charge is on the disk, also where the server's setting is off; a stricter one than `on` stays. */
+const DURABLE = `select set_config('synchronous_commit', 'on', true)
+  where current_setting('synchronous_commit') = 'off'`;
 
 async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -297,7 +300,7 @@ export function openPostgres(
 ): Database {
   const common: Common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 };
   const pools = openPools(common, connections);
-  const begin = durableCounters ? BEGIN : `${BEGIN}; set local synchronous_commit = off`;
+  const begin = `${BEGIN}; ${durableCounters ? DURABLE : "set local synchronous_commit = off"}`;
   const { sql, counters } = pools;
   const subscription = createSubscription(pools);
   // First, because the other pool could take all that the server has left.

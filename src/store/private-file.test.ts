@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { backUp, restore } from "./backup.ts";
@@ -46,6 +46,22 @@ test("one that an earlier release made for all to read becomes private when it i
   await second.query`select 1`;
   expect(modes(path)).toEqual({ "quintet.db": "600", "quintet.db-shm": "600", "quintet.db-wal": "600" });
   await Promise.all([first.close(), second.close()]);
+});
+
+test("a file or folder that is no database keeps its mode and its bytes", async () => {
+  const path = openFolder("foreign");
+  const database = openDatabase(`sqlite:${path}`);
+  await expect(database.query`select 1`).rejects.toMatchObject({ code: "storage-unavailable" });
+  await database.close();
+  expect(modes(folder).foreign).toBe("755");
+  const file = join(path, "passwd");
+  writeFileSync(file, "root:x:0:0:root:/root:/bin/bash\n".repeat(40), { mode: 0o644 });
+  const before = readFileSync(file, "utf8");
+  const other = openDatabase(`sqlite:${file}`);
+  await expect(other.query`select 1`).rejects.toMatchObject({ code: "storage-unavailable" });
+  await other.close();
+  expect(modes(path)).toEqual({ passwd: "644" });
+  expect(readFileSync(file, "utf8")).toBe(before);
 });
 
 test("a folder that Quintet makes is its owner's alone", async () => {

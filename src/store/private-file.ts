@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { chmodSync, closeSync, openSync } from "node:fs";
 
 /** Suffixes of the files that SQLite creates beside a database, with the mode of the database. */
 const COMPANIONS = ["", "-wal", "-shm", "-journal"];
@@ -26,14 +26,8 @@ export function makePrivate(filename: string): void {
   }
 }
 
-/**
- * Like `makePrivate`, but creates an empty database if it does not exist. Nobody else can open it in between.
- */
+/** Creates an empty database that only its owner may open, if there is no file of this name. */
 export function createPrivate(filename: string): void {
-  if (existsSync(filename)) {
-    makePrivate(filename);
-    return;
-  }
   try {
     closeSync(openSync(filename, "wx", OWNER_ONLY));
   } catch (error) {

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database, Query, Row, Script, Value } from "./database.ts";
 import { isBusy, isUnwritable, OutcomeUnknown, unavailable } from "./failure.ts";
-import { createPrivate } from "./private-file.ts";
+import { createPrivate, makePrivate } from "./private-file.ts";
 import { tryToCommit, tryToCount, tryToWrite } from "./probe.ts";
 import { TransactionMutex } from "./transaction-mutex.ts";
 
@@ -125,6 +125,8 @@ async function connect(filename: string): Promise<Handle> {
     ]) {
       await unlocked(() => handle.script(`pragma ${setting}`));
     }
+    // Only now: a file that is no database, named by mistake, keeps its mode.
+    if (filename !== ":memory:") makePrivate(filename);
   } catch (error) {
     handle.close();
     throw error;
