@@ -229,11 +229,8 @@ export class AccountDeletion {
   }
 
   /**
-   * Deletes an account permanently. Payments end first, then its keys and sessions, on every replica within 5
-   * s, and its email address can sign up again. Rows that are not deleted within `INLINE_MS` are deleted by
-   * `work`, on any replica, also after a restart. The usage of the free plans is kept until their periods end,
-   * under a keyed hash of the mailbox (`FormerUsage`). Throws if payments cannot be ended; then nothing is
-   * deleted.
+   * Deletes an account permanently: payments end first (if that throws, nothing is deleted), then keys, sessions and rows,
+   * the rest of which `work` deletes. Free usage is kept as a keyed hash (`FormerUsage`).
    */
   async remove(account: string): Promise<void> {
     const { endPayments, formerUsage, now, database, log, wake } = this.#options;

@@ -53,11 +53,7 @@ export class AccountStore {
     return account;
   }
 
-  /**
-   * Returns the account of an email address, and creates it if necessary. A new account starts with the free
-   * usage of deleted accounts of its mailbox in this period. Throws `account-suspended` if another address of
-   * its mailbox is suspended.
-   */
+  /** Returns the account of an email address, or creates it with the former usage of its mailbox. Throws `account-suspended`. */
   async ensure(email: string, by: Actor = SYSTEM): Promise<{ account: Account; isNew: boolean }> {
     const { now, formerUsage, database, audit } = this.#options;
     const known = await this.byEmail(email);
@@ -84,11 +80,7 @@ export class AccountStore {
     return { account, isNew };
   }
 
-  /**
-   * Sets the plans that the operator gives an account. Free plans may be left out, because every account has
-   * them. A plan that the account already has keeps its billing months and its counter. Plans that the account
-   * pays for do not change.
-   */
+  /** Sets the plans that the operator gives an account. Those that stay keep their months and counters. */
   async setPlans(account: string, plans: readonly string[], by: Actor = SYSTEM): Promise<void> {
     const { planVersions, catalogue, now, database, audit } = this.#options;
     await planVersions.ensure();

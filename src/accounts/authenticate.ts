@@ -127,8 +127,8 @@ export function createAuthenticator(options: AuthenticatorOptions) {
 
   return {
     /**
-     * `address` gives the IP address of the client, if it is known; only keys with an allow-list need it. Throws `key-invalid`, `key-revoked`,
-     * `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key is rejected without the database.
+     * Throws `key-invalid`, `key-revoked`, `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key needs no
+     * database.
      */
     async identify(key: string, address: ClientAddress): Promise<Caller> {
       if (!isWellFormed(key)) {
@@ -143,10 +143,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       checkAddress(holder, address);
       return caller;
     },
-    /**
-     * The caller behind a call that was sent earlier with a key of this ID, for a job that runs now. Throws as `identify` does,
-     * but for IP addresses.
-     */
+    /** The caller behind an earlier call with the key of this ID. Throws as `identify` does, but for IP addresses. */
     async identifyById(keyId: string, account: string): Promise<Caller> {
       const find = () => lookById(options, keyId, account);
       const { holder, grants } = await remembered(`${keyId} ${account}`, find);

@@ -70,10 +70,7 @@ export type Catalogue = z.output<typeof Catalogue>;
 
 /** A catalogue that can be replaced while others hold it; what they read of it is then that of the new one. */
 export interface LiveCatalogue extends Catalogue {
-  /**
-   * Throws a `TypeError` where the meters are not those of before, by name and unit: what is counted changes with a
-   * restart alone.
-   */
+  /** Throws a `TypeError` where the meters differ by name or unit: these change with a restart alone. */
   replace(next: Catalogue): void;
 }
 

@@ -91,10 +91,8 @@ function unsaved(refunds: readonly Refund[]): Refund[] {
 }
 
 /**
- * Applies charges and refunds of some accounts in batches, each in one transaction. A batch uses up a number of
- * its writer, and the next one begins only when its outcome is known. So no charge is applied twice, and none
- * after its callers were told that it failed. Refunds that are promised and not yet applied are also kept in a
- * file.
+ * Applies charges and refunds in batches, each in one transaction. The next batch begins once the outcome of the last is
+ * known, so no charge is applied twice, or after its caller was told that it failed.
  */
 export class ChargeBatcher {
   readonly #options: ChargeBatcherOptions;
@@ -120,8 +118,8 @@ export class ChargeBatcher {
   }
 
   /**
-   * Adds a charge to its counter; gives the new value, or undefined where the limit does not allow it. A rejection means
-   * that nothing is charged: what the database applied all the same is given back.
+   * Adds a charge to its counter; gives the new value, or undefined beyond the limit. A rejection means that nothing is
+   * charged.
    */
   charge(charge: Charge): Promise<number | undefined> {
     // PostgreSQL would reject a number beyond its integers as an error; and no row can grant more than the limit.

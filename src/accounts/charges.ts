@@ -108,10 +108,7 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
 /** The counter of a grant in a period. */
 type Counter = Readonly<{ plan: string; meter: string; period: string; used: number }>;
 
-/**
- * Charges calls, settles those that succeed and refunds those that fail. Usage is in the database, one row for each
- * account, plan, meter and period.
- */
+/** Charges calls, settles those that succeed and refunds those that fail. */
 export class Charges {
   readonly #options: ChargesOptions;
   /** Alerts that are being written. */
@@ -122,9 +119,8 @@ export class Charges {
   }
 
   /**
-   * Charges `units` (a whole number from 0) of an API to the first of the account's grants that has enough left. Exact
-   * with any number of callers and processes. Throws `plan-required`, `plan-limit`, `quota-exceeded` (a `QuotaExceeded`)
-   * and `storage-unavailable`; then nothing is charged.
+   * Charges units to the first grant that has enough left, exactly with any number of processes. Throws `plan-required`,
+   * `plan-limit`, `quota-exceeded` and `storage-unavailable`.
    */
   async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
     const { catalogue, ledger, now } = this.#options;
@@ -158,19 +154,12 @@ export class Charges {
     this.#alert(receipt.account, receipt);
   }
 
-  /**
-   * Refunds the charge of a call that failed, and returns the usage of the grant. Never rejects. If the
-   * database is unavailable, it returns undefined, and the charge is refunded when the database responds again;
-   * if DATA_DIR is kept, also after this process was killed.
-   */
+  /** Refunds a charge and returns the grant's usage; undefined if that waits for the database. Never rejects. */
   refund(receipt: Receipt): Promise<QuotaUsage | undefined> {
     return this.#refund(receipt, 1);
   }
 
-  /**
-   * Gives back a part of a charge, in the API's unit: what was not delivered. The call still counts. The receipt is no
-   * longer valid; the one that is returned replaces it at once.
-   */
+  /** Gives back a part of a charge, in the API's unit; the call still counts. Replaces the receipt at once. */
   reduce(receipt: Receipt, units: number): PartialRefund {
     const kept = Math.max(0, receipt.units - units);
     const { catalogue } = this.#options;

@@ -182,10 +182,7 @@ function createReaders(
   };
 }
 
-/**
- * Replaces the catalogue while the server runs. Throws `PlansInUse`, or a `TypeError` where the meters changed; then
- * the one before stays.
- */
+/** Replaces the catalogue. Throws `PlansInUse`, or a `TypeError` where the meters changed; the one before then stays. */
 async function replaceCatalogue(
   { catalogue, audit }: Base,
   { planVersions, authenticator }: Identity,

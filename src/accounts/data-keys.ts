@@ -152,10 +152,7 @@ export class DataKeys {
     return made;
   }
 
-  /**
-   * Wraps the keys again that are wrapped by an earlier key of the server. Throws a `ConfigError` if one is wrapped by a key
-   * that the server does not have.
-   */
+  /** Wraps keys again that an earlier key of the server wraps. Throws a `ConfigError` if the server lacks that key. */
   async rotate(): Promise<void> {
     const keys = await this.#wrappingKeys();
     for (let last = ""; ; ) {

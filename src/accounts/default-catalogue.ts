@@ -56,10 +56,7 @@ function tiersOf({ meter, plans: { tiers } }: ApiPlansForSale): Plan[] {
   );
 }
 
-/**
- * Default price lists, used unless CATALOGUE_FILE is set, by both of its price lists: made of what the modules of the
- * APIs declare. APIs without `plans` are not sold.
- */
+/** The price lists used unless CATALOGUE_FILE is set, of what the APIs declare. APIs without `plans` are not sold. */
 export function defaultCatalogue(apis: readonly Pick<ApiFacts, "name" | "plans">[]): Catalogue {
   const sold = apis.flatMap(({ name: meter, plans }) => (plans === undefined ? [] : [{ meter, plans }]));
   return {

@@ -21,10 +21,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/**
- * The family of browser and system that a User-Agent names, such as "Firefox on Linux". One of a few dozen texts:
- * nothing that the client wrote is repeated.
- */
+/** Browser and system of a User-Agent, such as "Firefox on Linux". Nothing that the client wrote is repeated. */
 export function deviceOf(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, 512);
   const nameIn = (marks: readonly (readonly [mark: string, name: string])[]) =>

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 const ACCEPTED = "must be one email address such as name@example.com, in ASCII, up to 254 characters";
 
-/**
- * Reads an email address into the form in which it is stored: trimmed, in lower case. ASCII only (an international
- * domain in its xn-- form). Anything that could end a header or name a second recipient is rejected.
- */
+/** Reads an email address as it is stored: trimmed, in lower case, ASCII. Nothing in it can end a header. */
 export const emailAddress = z
   .string(ACCEPTED)
   .overwrite((text) => text.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, ""))
@@ -29,11 +26,7 @@ const providers: readonly Provider[] = [
   { domains: ["icloud.com", "me.com", "mac.com"], ignored: undefined },
 ];
 
-/**
- * Returns the canonical spelling of all addresses of a mailbox, for limits only: emails are sent to the address
- * as given. Takes an address that `emailAddress` has parsed, drops the +tag, and applies `providers`. Some
- * servers treat `+` as an ordinary character; two people there share one limit.
- */
+/** The spelling that all addresses of a mailbox share, for limits only: without the +tag, and by `providers`. */
 export function canonicalAddress(address: string): string {
   const at = address.lastIndexOf("@");
   const [name = "", domain = ""] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];

@@ -23,10 +23,7 @@ const IPV4_PER_HOUR: readonly number[] = [5, 20];
 /** Existing accounts have so many times as much: an office has one IPv4 address, and each mailbox its own limit. */
 const ACCOUNT_FACTOR = 4;
 
-/**
- * Emails to one mailbox: for each kind of recipient one in ten minutes and three a day, so that sign-ups for others
- * of its addresses leave the owner of an account two at least; five an hour in all.
- */
+/** Emails to one mailbox: one in ten minutes and three a day of each kind, so that sign-ups leave the owner some. */
 export const LINK_PAUSE_MS = 10 * MINUTE_MS;
 const PER_DAY = 3;
 const MAILBOX_PER_HOUR = 5;
@@ -87,10 +84,7 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
   const allowance = (left: number): Allowance => ({ left, resetsAt: (hour() + 1) * HOUR_MS });
 
   return {
-    /**
-     * Counts a request from a client's IP address, and returns the allowance before it. Every request counts, for
-     * any address, so that the allowance does not reveal who has an account.
-     */
+    /** Counts a request, and returns the allowance before it. Every address counts, so it does not reveal who has an account. */
     request: async (source: string | undefined) => allowance(await count(countersOf("all", source))),
     /** Checks without counting. */
     allowance: async (source: string | undefined) => allowance(await leftOf(countersOf("all", source))),

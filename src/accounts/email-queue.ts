@@ -39,21 +39,14 @@ export interface EmailQueueOptions {
   readonly compose: ComposeEmail;
   /** Called with the cause when the database does not respond. */
   failed?(cause: unknown): void;
-  /**
-   * Whether a reserved message may be sent now, of which the process ended or lost the database before it had decided.
-   * Default: not yet.
-   */
+  /** Whether a reserved message may be sent whose process never decided. Default: not yet. */
   isAllowed?(kind: EmailKind, email: string): Promise<boolean>;
   /** The maximum number of messages per hour; others wait. Sign-ups may use `SIGN_UP_SHARE` of that number. */
   readonly perHour: number;
   now(): number;
 }
 
-/**
- * The kind of a message: a link for an existing account, a link for a new one, a quota alert, that a webhook endpoint was
- * turned off, a site that got worse. Links for new accounts have slots of their own, so that a flood of them delays no other
- * message.
- */
+/** The kind of a message. Links for new accounts have slots of their own, so that a flood delays nothing else. */
 export type EmailKind = "link" | "sign-up" | "quota" | "webhook" | "site-audit";
 
 /** The notification for a queued message. */
@@ -71,10 +64,7 @@ const SKEW_MS = 600_000;
 /** Messages of one queue that this process sends at a time. */
 const PARALLEL = 8;
 
-/**
- * How often an idle process looks for messages that another one has queued, in milliseconds. A process that queues a message
- * wakes all others, but only itself through PgBouncer in transaction mode.
- */
+/** How often an idle process looks for messages of others, in milliseconds: through PgBouncer, only its own wake it. */
 const POLL_MS = 1_000;
 const POLL_MAX_MS = 10_000;
 
@@ -164,8 +154,8 @@ export class EmailQueue extends WorkRunner<EmailRow> {
   }
 
   /**
-   * Stores a message that this process decides on within two minutes, with `release` or `cancel`, so that a request is
-   * accepted only if the database can be written. Returns its ID. Without a decision, it is sent as soon as `isAllowed`.
+   * Stores a message that this process decides on within two minutes, with `release` or `cancel`; otherwise it is sent as
+   * soon as `isAllowed`.
    */
   async reserve(kind: EmailKind, email: string): Promise<string> {
     const { database, now } = this.#options;

@@ -168,10 +168,7 @@ function readTemplate(folder: string, name: EmailName): RenderedEmail {
   return { ...text, html };
 }
 
-/**
- * Reads the templates of a folder: `NAME.txt` and `NAME.html` replace the built-in email of that name. In the HTML,
- * values are escaped for text and for attributes in quotes. Throws a `TypeError` that names the file and the line.
- */
+/** Reads `NAME.txt` and `NAME.html` of a folder, which replace built-in emails. Throws a `TypeError` with file and line. */
 export function readEmailTemplates(folder?: string): EmailTemplates {
   const templates = new Map<EmailName, RenderedEmail>();
   if (folder !== undefined) {

@@ -57,9 +57,8 @@ function rank({ plan, grant }: HeldGrant): number {
 const expiry = ({ period }: HeldGrant): number => period?.endsAt ?? 0;
 
 /**
- * The grants that may pay a call of an API, in the order in which they are asked: the API's own paid plans,
- * then a bundle, then what is free, then credits that were granted once; of equals the one that expires first, then
- * the larger. A call is paid by one of them, never by two.
+ * The grants that may pay a call, in order: the API's paid plans, bundles, free plans, granted credits; of equals the one
+ * that expires first, then the larger.
  */
 export function payingOrder(grants: readonly HeldGrant[], api: string): HeldGrant[] {
   return grants

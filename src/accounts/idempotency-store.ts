@@ -21,10 +21,7 @@ const STORED_MAX = 50_000_000;
 /** Expired responses that are deleted at once where an account needs their space. */
 const EXPIRED = 25;
 
-/**
- * How long a process may be silent before another one continues its request, because the process was killed or
- * hangs. In milliseconds.
- */
+/** How long a process may be silent before another continues its request, in milliseconds. */
 const RESERVED_MS = 15_000;
 const EXTEND_MS = 5_000;
 
@@ -133,10 +130,7 @@ export class Reservation {
     return `${this.#account} ${this.#name}`;
   }
 
-  /**
-   * Records what the request was charged: a process that takes it over gives that back. Throws `request-in-progress`
-   * where one has taken it over.
-   */
+  /** Records the charge, which a process that takes over gives back. Throws `request-in-progress` where one has. */
   async record(entry: Entry): Promise<void> {
     const charge = JSON.stringify({ name: this.#owner, entry });
     const rows = await this.#store.database.query`
@@ -146,10 +140,8 @@ export class Reservation {
   }
 
   /**
-   * Stores the response for 24 hours, encrypted, and the charge. Undefined means that the response is too large. In that
-   * case, or if the account's stored responses reach their limit, only the fact is stored: a repeated request
-   * does not run, and gets an error that says so. Throws `request-in-progress` if another process has taken
-   * over the request.
+   * Stores the response for 24 hours; undefined is one that is too large: repetitions then get an error. Throws
+   * `request-in-progress` if another process has taken over.
    */
   async keep(answer: StoredAnswer | undefined): Promise<void> {
     const { database, held, now } = this.#store;
@@ -164,10 +156,7 @@ export class Reservation {
     held.delete(this.#owner);
   }
 
-  /**
-   * Removes the reservation and refunds the charge once, because the request failed and may be repeated. If the
-   * database is unavailable, this happens when it responds again.
-   */
+  /** Removes the reservation and refunds the charge once; without a database, when it responds again. */
   async release(charge?: Entry): Promise<void> {
     try {
       await this.#drop(charge);
@@ -202,8 +191,8 @@ export class Reservation {
   }
 
   /**
-   * Stores the response if the sum of the account allows it. On PostgreSQL it locks the sum, after the row as every other
-   * statement does, so that responses which are stored at once cannot exceed the limit together.
+   * Stores the response if the account's sum allows it. On PostgreSQL it locks the sum, so that responses stored at once
+   * cannot exceed it.
    */
   async #keepWithin(text: string, until: string): Promise<boolean> {
     const { database, storedMax } = this.#store;
@@ -247,10 +236,7 @@ function mismatch(): Problem {
   );
 }
 
-/**
- * The error for another request with the same key while the first one runs, or if its response was not stored;
- * undefined if the response can be replayed.
- */
+/** The error for a repetition that differs, or whose response was not stored; undefined if it can be replayed. */
 function notRepeatable(before: EarlierRequest | undefined, request: string): Problem | undefined {
   if (before !== undefined && before.request !== request) return mismatch();
   if (before?.bytes === 0) {
@@ -262,19 +248,13 @@ function notRepeatable(before: EarlierRequest | undefined, request: string): Pro
   return undefined;
 }
 
-/**
- * Stores responses, and replays them for repeated requests. It is no queue, and its reservations are no leases of work
- * (`src/queue`): nobody runs a request again but the client that repeats it.
- */
+/** Stores responses, and replays them for repeated requests. Nobody runs a request again but its client. */
 export class IdempotencyStore {
   readonly #store: StoreOptions;
   readonly #extendMs: number;
   #extended = performance.now();
 
-  /**
-   * `storedMax`: the maximum size of the stored responses of one account, in bytes. `extendMs`: how often the
-   * reservations of running requests are extended, in milliseconds.
-   */
+  /** `storedMax`: stored bytes of one account. `extendMs`: how often reservations are extended, in milliseconds. */
   constructor(
     database: Database,
     keys: Pick<DataKeys, "of">,
@@ -300,10 +280,7 @@ export class IdempotencyStore {
     }
   }
 
-  /**
-   * Throws `idempotency-mismatch` where an earlier request has this key: call it for a request whose input is not accepted,
-   * which has no fingerprint. The earlier one was accepted, so it was another.
-   */
+  /** Throws `idempotency-mismatch` where an earlier request has this key: this one was not accepted, so it is another. */
   async rejectOther(account: string, key: string): Promise<void> {
     const { database, now } = this.#store;
     const [before] = await database.query`
@@ -313,10 +290,8 @@ export class IdempotencyStore {
   }
 
   /**
-   * Begins a request, or returns the response of an earlier one. `request` is the fingerprint of everything
-   * that makes two requests the same: operation, query, media type and body. Throws `request-in-progress`,
-   * `idempotency-mismatch` or `response-not-stored`, and `storage-unavailable` before the request runs where its response
-   * could not be encrypted.
+   * Begins a request, or returns an earlier response. `request` is its fingerprint. Throws `request-in-progress`,
+   * `idempotency-mismatch`, `response-not-stored` or `storage-unavailable`.
    */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
     const { database, keys, held, now } = this.#store;

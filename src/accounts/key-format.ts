@@ -20,10 +20,7 @@ function checksum(text: string): string {
   return base62(BigInt(Bun.hash.crc32(text)), CHECKSUM_LENGTH);
 }
 
-/**
- * Creates a key: the prefix, 160 random bits, and a CRC-32 of both, in base 62. The random part directly
- * follows the prefix, so that keys are easy to tell apart.
- */
+/** Creates a key: the prefix, 160 random bits, and a CRC-32 of both, in base 62. */
 export function makeKey(prefix: string): string {
   const bits = BigInt(`0x${Buffer.from(getRandomValues(new Uint8Array(20))).toString("hex")}`);
   const start = prefix + base62(bits, SECRET_LENGTH);

@@ -80,10 +80,7 @@ type Limits = Pick<KeyRow, "mode" | "ends_at" | "allowed_ips">;
 
 const LIMITED = "limited ";
 
-/**
- * The hash as it is stored. That of a key with limits is not found by release 1.0.0, which would ignore them: replicas of
- * it reject the key during an upgrade, and after a downgrade.
- */
+/** The hash as it is stored. Release 1.0.0 does not find that of a key with limits, which it would ignore. */
 function storedHash(hash: string, { mode, ends_at, allowed_ips }: Limits): string {
   const isLimited = mode !== null || ends_at !== null || allowed_ips !== null;
   return `${isLimited ? LIMITED : ""}${hash.replace(LIMITED, "")}`;
@@ -191,10 +188,7 @@ function holderOf(row: HolderRow & SuspensionRow) {
 }
 export type KeyHolder = ReturnType<typeof holderOf>;
 
-/**
- * Creates, lists, rotates and revokes the keys of accounts, and finds the holder of a key. Keys are stored as hashes. Caches of
- * key holders are told of changes by `notify(account)`.
- */
+/** The keys of accounts, stored as hashes. Changes are told to caches by `notify(account)`. */
 export class Keys {
   readonly #options: KeysOptions;
   readonly #query: Query;
@@ -205,9 +199,8 @@ export class Keys {
   }
 
   /**
-   * `apis` null means all; `within` is the transaction that it is a part of, if there is one. Throws `conflict` for the 21st active key of an account, and the 101st made in 24 hours;
-   * `account-suspended`; `invalid-parameter` for an expiry in the past; `key-scope` where a key makes one that manages
-   * keys.
+   * `within` is the transaction it is a part of. Throws `conflict` for the 21st active key and the 101st of a day,
+   * `account-suspended`, `invalid-parameter` for a past expiry, `key-scope` where a key makes one that manages keys.
    */
   async create(
     account: string,
@@ -238,10 +231,7 @@ export class Keys {
     return made;
   }
 
-  /**
-   * Changes a key, on every replica within five seconds. Undefined where the account has no such key that was not revoked.
-   * Throws as `create` does.
-   */
+  /** Changes a key; undefined where the account has no such key that was not revoked. Throws as `create` does. */
   async update(
     account: string,
     id: string,
@@ -303,10 +293,8 @@ export class Keys {
   }
 
   /**
-   * Creates a key of the same name, scope, mode and limits. The old key works for another `graceMs`; a key that the old one
-   * had replaced, and that is still in its grace period, ends now. Returns undefined if the account has no such
-   * live key or it was already replaced: a key has one successor, even if two are requested at once. Throws
-   * `account-suspended`.
+   * Replaces a key by one with the same limits. The old one works for `graceMs`; the one that it had replaced ends.
+   * Undefined if there is no such live key, or it was replaced. Throws `account-suspended`.
    */
   async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
     const { database, now } = this.#options;
@@ -340,8 +328,8 @@ export class Keys {
   }
 
   /**
-   * Undoes a revocation or a rotation of the last `UNDO_MS`: the key works again, and the one that replaced it ends. False
-   * where there is nothing to undo. Throws `conflict` for an account with too many active keys; `account-suspended`.
+   * Undoes a revocation or rotation of the last `UNDO_MS`. False where there is none. Throws `conflict` and
+   * `account-suspended`.
    */
   async restore(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     const { database, now } = this.#options;

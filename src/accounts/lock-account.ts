@@ -10,10 +10,7 @@ export function accountDeleted(): Problem {
   return new Problem("key-revoked", "The account of this key was deleted.");
 }
 
-/**
- * Locks an account until the end of a transaction, so that no other one adds to what this one has counted. Throws
- * `key-revoked` for an account that was deleted.
- */
+/** Locks an account until the end of a transaction. Throws `key-revoked` for one that was deleted. */
 export async function lockAccount(query: Query, account: string): Promise<void> {
   if (account === "") return;
   // A write, because SQLite knows no other lock of a row.

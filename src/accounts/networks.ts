@@ -1,9 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/**
- * Reads an IP address. An IPv4 address in IPv6 notation is the IPv4 address, and a zone (`fe80::1%eth0`) is left out: it
- * names an interface of this server, not a client. Undefined for what is no address.
- */
+/** Reads an IP address. IPv4 in IPv6 notation is IPv4; a zone is left out. Undefined for other texts. */
 export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const plain = text.split("%", 1)[0] ?? "";
   const isDotted = plain.includes(":") && plain.includes(".");
@@ -14,9 +11,8 @@ export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined
 }
 
 /**
- * The networks that an IP address belongs to, as `address/bits`, the narrowest first: /32 and /24 of IPv4, /64, /56
- * and /48 of IPv6, of which a household has one for itself. An IPv4 address in IPv6 notation counts as IPv4. A text
- * that is no address is a network by itself.
+ * The networks of an IP address, the narrowest first: /32 and /24 of IPv4; /64, /56 and /48 of IPv6. Another text is one by
+ * itself.
  */
 export function networksOf(address: string): readonly [string, ...string[]] {
   const ip = readAddress(address);

@@ -2,10 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SendEmail } from "./email-queue.ts";
 
-/**
- * For a server without SMTP: writes each message to a file in `folder`, and its link to `print`, so that the person
- * who started it can go on. Only the owner of the process may read the files.
- */
+/** Without SMTP: writes each message to a file that only the owner of the process may read, and its link to `print`. */
 export function createOutbox(folder: string, print: (line: string) => void): SendEmail {
   return async ({ to, subject, text, html }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });

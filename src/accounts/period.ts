@@ -18,10 +18,8 @@ function monthDay(year: number, month: number, day: number): number {
 }
 
 /**
- * The period in which a moment falls, all in UTC. A day is a calendar day (`2026-11-20`). A month is a
- * calendar month (`2026-11`), or with `startedOn` (a date: when a paid plan began) the month of billing that
- * starts on the same day of each month, or on its last where it is shorter (`2026-02-28` after 31 January).
- * The key is made of the moment alone, so a clock that goes back finds the counter it left.
+ * The period of a moment, in UTC: a day, a calendar month, or the billing month since `startedOn`, whose shorter months end
+ * earlier. The key depends on the moment alone.
  */
 export function periodOf(window: "day" | "month", now: number, startedOn?: string): Period {
   const at = new Date(now);

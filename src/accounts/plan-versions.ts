@@ -196,8 +196,8 @@ export class PlanVersions {
   }
 
   /**
-   * Moves the holders of a plan, or of one version, to the current version of `to`, which may be the same plan.
-   * Their billing months do not change. Returns how many accounts were moved. Throws `invalid-parameter`.
+   * Moves the holders of a plan, or of one version, to the current version of `to`. Returns how many. Throws
+   * `invalid-parameter`.
    */
   async move(from: string, to: string, version: number | undefined, by: Actor = SYSTEM): Promise<number> {
     await this.ensure();
@@ -234,10 +234,7 @@ export class PlanVersions {
     return last + 1;
   }
 
-  /**
-   * Records what a catalogue sells: a plan whose price, grants or credit weights changed becomes a new version, and
-   * its holders keep theirs. Throws `PlansInUse` for a catalogue without a plan that accounts hold.
-   */
+  /** Records what a catalogue sells: changed terms become a new version. Throws `PlansInUse` for one without a held plan. */
   async register(next: Catalogue): Promise<void> {
     const { database } = this.#options;
     const registered = await database.transaction(async (run) => {

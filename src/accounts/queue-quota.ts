@@ -7,10 +7,7 @@ import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants
 /** Units of calls that wait, by API. */
 type WaitingUnits = ReadonlyMap<string, number>;
 
-/**
- * Units beyond the quota where costs are measured: a call may turn out to cost nothing (a dry run, a copy), and what it costs
- * is checked when it runs.
- */
+/** Units beyond the quota where costs are measured: a call may cost nothing, and its cost is checked when it runs. */
 const MEASURED_UNITS = 10;
 
 /** Calls with a test key that may wait whatever the plan: they cost nothing and end at once. */
@@ -31,10 +28,7 @@ function perUnit(catalogue: Catalogue, held: HeldGrant, api: string, units: numb
   return held.grant.counts === "calls" ? 1 / units : amountOn(catalogue, held, api, 1);
 }
 
-/**
- * The units of `api` that are not covered where calls wait: each is paid by the first grant that has enough left, those of
- * other APIs first, because they were there before.
- */
+/** The units of `api` that no grant covers, where those of other APIs are paid first because they were there before. */
 function uncovered(
   { catalogue, caller, api, units = 1 }: QueueQuotaOptions,
   usages: readonly QuotaUsage[],

@@ -58,9 +58,8 @@ export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsO
   };
   return {
     /**
-     * Queues the alert for the highest threshold that this usage has reached; undefined for no alert, which is nearly
-     * always. The "told" mark and the email are written in one transaction, and a later call retries one that a
-     * crash interrupted: an alert is neither lost nor repeated.
+     * Queues the alert for the highest threshold reached, in one transaction with its mark: never lost, never repeated.
+     * Nearly always undefined.
      */
     announce(account: string, usage: QuotaUsage): Promise<void> | undefined {
       const { held, period, used } = usage;

@@ -13,10 +13,7 @@ export const REQUEST_LOG_DAYS = 7;
 /** Requests that are kept of one account. Each process may exceed it by `TRIM_EVERY`. */
 export const REQUESTS_KEPT = 5_000;
 const TRIM_EVERY = 500;
-/**
- * Requests that are listed of one flush, a second apart: of one account, of all together, and of each account also beyond
- * that. The others are counted only. A row costs 10 µs, and a process may serve thousands of calls a second.
- */
+/** Requests listed of one flush: of one account, of all, and of each account in any case. The others are only counted. */
 const LISTED_OF_ACCOUNT = 100;
 const LISTED_OF_ALL = 500;
 const LISTED_ALWAYS = 2;
@@ -160,10 +157,7 @@ interface RequestLogOptions {
   now(): number;
 }
 
-/**
- * The metered requests of each account in the last 7 days, and the daily usage of each key. Both are written beside the
- * calls: a process that is killed loses those of its last second. Quotas have counters of their own.
- */
+/** The requests of each account in the last 7 days, and the daily usage of each key. A killed process loses its last second. */
 export class RequestLog {
   readonly #options: RequestLogOptions;
   /** Rows to write, by their ID: also those that were written before and changed. */
@@ -182,10 +176,7 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /**
-   * Records a request, which `flush` writes. `input` is called where it is kept. The function that is returned takes units of
-   * it back.
-   */
+  /** Records a request, which `flush` writes; `input` is called if it is kept. The returned function takes units back. */
   record(request: LoggedRequest, input?: () => LoggedInput): (units: number) => void {
     const { account, keyId, durationMs, requestId, ...of } = request;
     if (!this.#hasRoom()) return () => {};
@@ -272,10 +263,7 @@ export class RequestLog {
     return { requests: await this.#opened(account, rows), next };
   }
 
-  /**
-   * Finds the IDs of the first and the last row with a request ID, which are nearly always the same. A statement that both
-   * filters by it and orders by ID would read all rows of the account.
-   */
+  /** The first and last ID of rows with a request ID: filtering and ordering at once would read all rows of the account. */
   async #idsOf(account: string, requestId: string): Promise<typeof EVERY_ID> {
     const [row] = await this.#options.database.query<{ first: string | null; last: string | null }>`
       select min(id) as first, max(id) as last from request_log

@@ -17,9 +17,7 @@ export interface RetentionDays {
   readonly endedKeys: number;
   /** Availability by the hour. */
   readonly availability: number;
-  /**
-   * Days for entries of the audit log; at least 31, because the database does not allow deleting younger ones.
-   */
+  /** Days for entries of the audit log: at least 31, by the database's trigger. */
   readonly audit: number;
 }
 
@@ -159,10 +157,7 @@ export class Retention {
     this.#options = options;
   }
 
-  /**
-   * Deletes what is due, unless another process did within the hour. Returns how many rows each table lost, and
-   * nothing of those that lost none. Ends early when the signal is aborted; the next run goes on.
-   */
+  /** Deletes what is due, unless another process did within the hour. Returns the rows that each table lost. */
   async run(signal: AbortSignal): Promise<Record<string, number>> {
     const { days, log } = this.#options;
     const deleted: Record<string, number> = {};
@@ -224,10 +219,7 @@ export class Retention {
     return deleted;
   }
 
-  /**
-   * Deletes the oldest events of accounts that have too many, with their deliveries, and the oldest responses; returns how
-   * many events.
-   */
+  /** Deletes the oldest events of accounts that have too many, and responses; returns how many events. */
   async #trimWebhooks(signal: AbortSignal): Promise<number> {
     const {
       database,

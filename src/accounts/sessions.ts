@@ -23,10 +23,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /**
-   * Begins a session, on a device where it is known (`deviceOf`), as a part of the transaction `within` if there is one.
-   * Returns the token, to be put into a cookie.
-   */
+  /** Begins a session on a device, within a transaction if given. Returns the token for the cookie. */
   async begin(account: string, device?: string, by: Actor = SYSTEM, within?: Query): Promise<string> {
     const token = makeToken();
     const detail = device === undefined ? {} : { device };

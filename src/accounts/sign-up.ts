@@ -64,10 +64,7 @@ export class SignUp {
   readonly #options: SignUpOptions;
   readonly #query: Query;
   readonly #underWay = new Set<Promise<void>>();
-  /**
-   * The end of the work of each kind: one at a time, so that a flood neither runs past a limit that is counted first
-   * nor takes every connection to the database. Owners of accounts do not wait behind new sign-ups.
-   */
+  /** The end of the work of each kind: one at a time, so that a flood neither runs past a limit nor takes every connection. */
   readonly #lines: Record<Recipient, Promise<void>> = {
     account: Promise.resolve(),
     "sign-up": Promise.resolve(),
@@ -84,11 +81,8 @@ export class SignUp {
   }
 
   /**
-   * Queues an email with a link to an address (as `emailAddress` reads it), for signing up and for signing in alike.
-   * Resolves after the part that is the same for every address; the rest, which depends on who has an account, runs
-   * after the response, so that neither its text nor its time tells. Emails over a limit are left out in silence.
-   * Returns what the network of `source` (an IP address) had left before: at 0 only existing accounts get an email.
-   * Throws `busy`, and `storage-unavailable` if the request cannot be stored: an accepted request survives a full disk.
+   * Queues an email with a link. What depends on who has an account runs after the response, so that its time tells nothing;
+   * emails over a limit are left out. Returns the network's allowance before. Throws `busy` and `storage-unavailable`.
    */
   async request(address: string, source: string | undefined): Promise<Allowance> {
     const { accountStore, emailQueue, limits } = this.#options;
@@ -123,10 +117,7 @@ export class SignUp {
     return token;
   }
 
-  /**
-   * Redeems a link; `device` names the new session. Throws `link-invalid`. Throws `account-suspended` without
-   * redeeming the link.
-   */
+  /** Redeems a link; `device` names the session. Throws `link-invalid`, and `account-suspended` without redeeming it. */
   async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<ConfirmedLink> {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
     const email = await this.look(token);

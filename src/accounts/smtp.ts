@@ -15,10 +15,7 @@ function failureOf(error: unknown): EmailError {
   return new EmailError(number === 0 ? word : `${word} ${number}`, permanent);
 }
 
-/**
- * Sends by SMTP. `url` is `smtp://…` or `smtps://…`, with user and password where the server wants them.
- * The library is loaded with the first message.
- */
+/** Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. */
 export function createSmtp(url: string, from: string): SendEmail {
   const transport = lazily(async () => {
     const { createTransport } = await import("nodemailer");

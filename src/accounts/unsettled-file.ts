@@ -93,10 +93,7 @@ export function unsettledFiles(folder: string | undefined, log: Log): (writer: s
   };
 }
 
-/**
- * Settles the file of a killed process. Its refunds become the next batch of its writer, as in the process
- * itself, so they are applied once, even if several processes try.
- */
+/** Settles the file of a killed process: its refunds become the next batch of its writer, so they are applied once. */
 async function settleFile(database: Database, what: UnsettledRefunds, now: number): Promise<void> {
   const { writer, number } = what;
   if (number === 0) await openWriter(database, writer, now);

@@ -51,8 +51,8 @@ export async function sweepWriters({ query }: Database, now: number): Promise<vo
 }
 
 /**
- * One round trip, because the rows stay locked until its end. The row of the writer is locked first: a batch whose
- * number is used already changes nothing. Counters, then days, each in one order, so that no two batches wait for each other.
+ * One round trip, because rows stay locked until its end. First the writer, then counters, then days, in one order: no two
+ * batches wait for each other.
  */
 async function chargeOnPostgres(query: Query, id: BatchId, batch: string, at: string) {
   const [row] = await query<{ outcome: string }>`
@@ -193,8 +193,8 @@ export class WriterForgotten extends NumberUsed {
 }
 
 /**
- * Applies charges, each to one counter of its own, in one transaction with the number of their batch. Gives those
- * that their limits allow. Throws `NumberUsed` where the number was used up before; then nothing has changed.
+ * Applies charges in one transaction with the number of their batch. Gives those that fit. Throws `NumberUsed`; then nothing
+ * has changed.
  */
 export function applyCharges(
   database: Database,
@@ -214,9 +214,8 @@ export function applyCharges(
 }
 
 /**
- * Refunds charges in one transaction with the number of their batch. No counter goes below 0, and no deleted
- * counter is restored. Returns the counters by `counterName`. Throws `NumberUsed` as `applyCharges` does, and
- * `WriterForgotten` if the writer was deleted.
+ * Refunds charges as `applyCharges` charges them. No counter goes below 0 or comes back. Throws `NumberUsed` and
+ * `WriterForgotten`.
  */
 export function applyRefunds(
   database: Database,
@@ -256,10 +255,7 @@ export function applyRefunds(
 /** A limit does not allow a charge: its transaction is rolled back. */
 class NotCovered extends Error {}
 
-/**
- * Adds one charge to its counter and its day, and resolves with the counter. Call it in a transaction of `withReceipt` that
- * writes the receipt of the charge too: it is added once.
- */
+/** Adds one charge in a transaction of `withReceipt` that also writes its receipt: it is added once. */
 export async function addCharge(query: Query, charge: Charge): Promise<number> {
   const { account, amount, limit, api, day, calls, units } = charge;
   if (amount > limit) throw new NotCovered();
@@ -274,8 +270,8 @@ export async function addCharge(query: Query, charge: Charge): Promise<number> {
 }
 
 /**
- * Runs statements as one transaction: charges and their receipts. Undefined if a limit does not allow a charge: then nothing has
- * changed. One whose outcome is unknown is an unavailable database: the receipt has its result.
+ * Runs charges with their receipts as one transaction; undefined if a limit does not allow them. The receipt tells an
+ * unknown outcome.
  */
 export async function withReceipt<T>(
   database: Database,
@@ -319,24 +315,15 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
   }
 }
 
-/**
- * Converts an error after which the outcome is unknown: a commit without a response counts as an unavailable
- * database.
- */
+/** A commit without a response counts as an unavailable database. */
 function problemOf(error: unknown): unknown {
   return error instanceof OutcomeUnknown ? error.problem : error;
 }
 
-/**
- * Outcome of a batch, or why it has none: `unapplied` where it was not applied and never will be, since its number is
- * used up now; `passed` where a later batch of its writer was applied; `forgotten` where the writer is not known.
- */
+/** Outcome of a batch: `unapplied` where it never will be, `passed` where a later one was, `forgotten` without its writer. */
 export type ChargeOutcome = Outcome | "unapplied" | "passed" | "forgotten";
 
-/**
- * Settles a batch whose response was lost, whether or not it was committed. Any process may call it, any number
- * of times.
- */
+/** Settles a batch whose response was lost. Any process may call it, any number of times. */
 export async function settleBatch(
   database: Database,
   { writer, number }: BatchId,

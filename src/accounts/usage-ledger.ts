@@ -4,10 +4,7 @@ import type { Database } from "../store/database.ts";
 import { ChargeBatcher } from "./charge-batcher.ts";
 import { settleAbandoned, unsettledFiles } from "./unsettled-file.ts";
 
-/**
- * The number of batchers on PostgreSQL. A locked row delays only the accounts of one batcher, and each takes a
- * connection.
- */
+/** Batchers on PostgreSQL: a locked row delays the accounts of one, and each takes a connection. */
 const BATCHERS = 2;
 /** How often abandoned files are looked for, in milliseconds. */
 const LOOK_MS = 5_000;

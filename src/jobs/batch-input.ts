@@ -173,10 +173,7 @@ async function zipFiles(body: StoredFile, upload: Upload, signal: AbortSignal): 
   return entries;
 }
 
-/**
- * Reads the items of a batch from the body of a request and checks each one as a call is checked. Throws the problem of the
- * first that is not accepted, with its `index`.
- */
+/** Reads and checks the items of a batch. Throws the problem of the first that is not accepted, with its `index`. */
 export async function readBatch(
   of: BatchOperation,
   { common, accept }: BatchQuery,

@@ -16,10 +16,7 @@ const LIMIT_CODES: ReadonlySet<string> = new Set([
   "upstream-too-large",
 ] satisfies ProblemCode[]);
 
-/**
- * Counts a job that has just failed, where it is one of the first of its batch and exceeded a limit, in the transaction that
- * ends it. Gives its batch where all of the first ones have: the others are then not run.
- */
+/** Counts a failed job that is one of its batch's first and exceeded a limit. Gives the batch where all of those have. */
 export async function countLimited(
   query: Query,
   ended: readonly EndedJob[],

@@ -32,10 +32,7 @@ interface EventLinksDeps {
 const signedText = (path: string, signer: string, expires: number) =>
   `events at ${path} for ${signer} until ${expires}`;
 
-/**
- * URLs that show the events of one object without a key, such as to `EventSource` in a browser. Each is signed with a key of
- * the account, so that every replica knows it and it ends with the account, and it ends with the key that created it.
- */
+/** URLs that show the events of one object without a key. Each ends with the key that created it, and its account. */
 export class EventLinks {
   readonly #deps: EventLinksDeps;
 
@@ -62,8 +59,8 @@ export class EventLinks {
   }
 
   /**
-   * Opens a URL of the events of an account's object. Returns what gives the caller for whom it is opened, as long as the URL
-   * works, else throws `link-expired` or the problem of the key. Throws `unknown` where the URL is not ours.
+   * Opens a URL of events: returns what gives its caller while it works, else throws. Throws `unknown` for a URL that is not
+   * ours.
    */
   async open(
     account: string,

@@ -69,10 +69,7 @@ interface Part {
   readonly isLast: boolean;
 }
 
-/**
- * The inputs and results of jobs that are too long for the row of the job, encrypted with the key of the account. Every
- * replica reads what another wrote.
- */
+/** The inputs and results of jobs that are too long for their rows, encrypted with the key of the account. */
 export class JobBodies {
   readonly #options: JobBodiesOptions;
 
@@ -86,8 +83,8 @@ export class JobBodies {
   }
 
   /**
-   * Stores the bytes under a name of the job, and replaces those that had it. Rejects with `storage-unavailable`, and with
-   * `key-revoked` for an account that was deleted: nothing is left of the bytes then.
+   * Stores bytes under a name of the job. Rejects with `storage-unavailable`, and `key-revoked` for a deleted account; then
+   * nothing is left.
    */
   async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
     const { keys, objects } = this.#options;
@@ -123,10 +120,7 @@ export class JobBodies {
     }
   }
 
-  /**
-   * Reads a body piece by piece; the first one has been read and checked when it resolves. Undefined if the job has no such
-   * body. Rejects with `storage-unavailable`, as the pieces do.
-   */
+  /** Reads a body in pieces, of which the first is checked when it resolves. Rejects with `storage-unavailable`. */
   async read(of: BodyOwner, name: string): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>> | undefined> {
     const cipher = await this.#options.keys.of(of.account);
     const first = await this.#part(cipher, of, name, 0);
@@ -214,9 +208,7 @@ export class JobBodies {
     if (rows.length === 0) throw accountDeleted();
   }
 
-  /**
-   * Deletes an object whose row was deleted while it was stored, as when its job or account is deleted: no row would name it.
-   */
+  /** Deletes an object whose row was deleted while it was stored: no row would name it. */
   async #keepNamed({ account, id }: BodyOwner, name: string, part: number, data: string): Promise<void> {
     const { database, now } = this.#options;
     const statement = `select part from job_body where ${HAS_ACCOUNT} and job = $2 and data = $3`;
@@ -253,8 +245,8 @@ export class JobBodies {
   }
 
   /**
-   * Deletes the object of a row and the row; false if the object could not be deleted. Shortly after an account was deleted,
-   * the row stays for a second time: a process that was killed may have sent the object before.
+   * Deletes an object and its row; false if that fails. After an account was deleted, the row stays for a second time: a
+   * killed process may have sent the object late.
    */
   async #delete(row: Row): Promise<boolean> {
     const { database, objects, log, now } = this.#options;

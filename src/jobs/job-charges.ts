@@ -1,10 +1,7 @@
 import type { Charge, Entry } from "../accounts/usage-batch.ts";
 import type { JobLease, JobQueue } from "./job-queue.ts";
 
-/**
- * Applies the charge of one attempt of a job: reserves it with the row of the job, and remembers what is given back until the
- * job is settled. It has the methods of a `ChargeBatcher`.
- */
+/** Applies the charge of one attempt of a job: reserves it with the job's row, and keeps refunds until the job is settled. */
 export class JobCharges {
   readonly #queue: Pick<JobQueue, "reserve">;
   readonly #lease: JobLease;

@@ -34,10 +34,7 @@ export async function countStates(query: Query, batch: string): Promise<BatchCou
   return counts;
 }
 
-/**
- * Emits the events of jobs that were just ended in the transaction of `query`: of each that is in no batch, and of each batch
- * that has no other job left. `at`: the time in milliseconds since 1970.
- */
+/** Emits the events of jobs that just ended and are in no batch, and of batches without a job left; `at` in milliseconds. */
 export async function announceEnded(
   query: Query,
   ended: readonly EndedJob[],
@@ -71,10 +68,7 @@ async function endBatch(query: Query, batch: string, at: number, emit: Emit): Pr
   await emit(query, { account, mode, type: "batch.completed", data: batchView(row, counts, at), at });
 }
 
-/**
- * Ends the batches whose last jobs ended in two transactions at once: each of them saw the other's job as unfinished
- * (PostgreSQL). Run it again and again.
- */
+/** Ends batches whose last jobs ended in two transactions at once, which did not see each other (PostgreSQL). Repeat it. */
 export async function endBatches(database: Database, at: number, emit: Emit = emitWebhook): Promise<void> {
   const open = await database.query<{ id: string }>`
     select id from batch where ended_at is null

@@ -69,9 +69,8 @@ export interface JobQueueOptions {
 }
 
 /**
- * The queue of jobs, as a worker sees it: leases, and the settlement of charges. All of it is one statement or one
- * transaction, so it works behind a pooler and when any process is killed at any time. The row of a job is also the receipt
- * of its charge: both change in one transaction, so a job is charged once, however often it runs.
+ * The queue of jobs: leases, and the settlement of charges, each one transaction. A job's row is the receipt of its charge,
+ * so it is charged once, however often it runs.
  */
 export class JobQueue extends AccountQueue {
   readonly #options: JobQueueOptions;
@@ -119,10 +118,7 @@ export class JobQueue extends AccountQueue {
     return count;
   }
 
-  /**
-   * Charges a job. Resolves with the counter, or undefined where the quota does not cover it. Rejects with `client-left` if
-   * the lease was lost.
-   */
+  /** Charges a job: the counter, or undefined beyond the quota. Rejects with `client-left` if the lease was lost. */
   async reserve({ id, attempts }: JobLease, charge: Charge): Promise<number | undefined> {
     const { limit: _, ...entry } = charge;
     const text = JSON.stringify(entrySchema.parse(entry));
@@ -135,10 +131,7 @@ export class JobQueue extends AccountQueue {
     });
   }
 
-  /**
-   * Ends a job, or puts it back: `kept` stays charged, the rest of its charge is given back. False if the lease was lost:
-   * then nothing has changed.
-   */
+  /** Ends a job, or puts it back; all of its charge but `kept` is given back. False if the lease was lost. */
   async settle(lease: JobLease, outcome: JobOutcome, kept: Entry | undefined): Promise<boolean> {
     const cipher = await this.#options.keys.of(lease.account);
     let limited: string | undefined;

@@ -33,9 +33,8 @@ function storageFull(whose: "account" | "server"): Problem {
 const sumOf = (rows: readonly { readonly bytes: number | string | null }[]) => Number(rows[0]?.bytes ?? 0);
 
 /**
- * The bytes of inputs and results of jobs, which triggers add up (`running-sums.ts`), and their limits. Each
- * account may have a share of what the others leave free (a dynamic threshold): accounts that fill the store leave space for
- * those that store little.
+ * The bytes of jobs, which triggers add up (`running-sums.ts`), and their limits: an account may have a share of what the
+ * others leave free.
  */
 export class JobStorage {
   readonly #database: Database;
@@ -49,9 +48,7 @@ export class JobStorage {
     this.#limits = limits;
   }
 
-  /**
-   * Counts bytes that are about to be stored, until it is disposed of. Throws `job-storage-full` if they do not fit.
-   */
+  /** Counts bytes about to be stored until it is disposed of. Throws `job-storage-full` if they do not fit. */
   async expect(account: string, bytes: number): Promise<Disposable> {
     const change = (by: number) => {
       const now = (this.#coming.get(account) ?? 0) + by;
@@ -68,10 +65,7 @@ export class JobStorage {
     return { [Symbol.dispose]: () => change(-bytes) };
   }
 
-  /**
-   * Throws `job-storage-full` if the account has more than it may, in the transaction that has stored it: the sum of the
-   * account is locked by then, so those that are stored at once cannot exceed the limit together.
-   */
+  /** Throws `job-storage-full` in the transaction that has stored too much: it holds the lock of the account's sum. */
   check(query: Query, account: string): Promise<void> {
     return this.#check(query, account, new Map());
   }

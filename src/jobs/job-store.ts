@@ -137,10 +137,7 @@ export class JobStore {
     this.batches = new AccountRows(database, { table: "batch", columns: BATCH, unknown: unknownBatch }, now);
   }
 
-  /**
-   * Adds a job, or finds the one that was added for the same request. Throws `job-storage-full`, and `quota-exceeded` where
-   * the quota could not pay all calls that wait.
-   */
+  /** Adds a job, or finds that of the same request. Throws `job-storage-full` and `quota-exceeded`. */
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
     const { account } = owner;
     const before = await this.repeated(account, repeats);
@@ -378,10 +375,7 @@ export class JobStore {
     }
   }
 
-  /**
-   * Cancels jobs that have not ended, or fails them with a problem, or deletes the results of those that have, in one
-   * transaction.
-   */
+  /** Cancels or fails open jobs, or deletes the results of ended ones, in one transaction. */
   async #end(
     ids: readonly string[],
     haveEnded: boolean,
@@ -455,8 +449,8 @@ export class JobStore {
   }
 
   /**
-   * Adds jobs in one transaction, which resolves with the ID of what was added, or of an earlier one. The files of jobs that
-   * were not added are deleted.
+   * Adds jobs in one transaction, and resolves with the ID of these or of an earlier one; files of jobs not added are
+   * deleted.
    */
   async #add(
     ids: readonly string[],

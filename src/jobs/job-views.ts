@@ -74,10 +74,7 @@ export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.ou
   };
 }
 
-/**
- * The line of a job in the results of its batch: the JSON before its response, and behind it. `entry` is the file of its
- * response in a ZIP file.
- */
+/** The line of a job in the results of its batch: the JSON before its response, and behind it. `entry`: its file in a ZIP. */
 export function resultLine(row: JobRow, entry?: string): readonly [before: string, behind: string] {
   const state = row.state === "succeeded" || row.state === "failed" ? row.state : "canceled";
   const { id, place, units } = row;

@@ -11,10 +11,7 @@ import type { Row } from "../store/database.ts";
 export interface JobFilter {
   readonly mode: KeyMode;
   readonly api?: string | undefined;
-  /**
-   * `succeeded`: also batches whose jobs have all succeeded; `finished`: jobs that succeeded, and batches whose jobs have
-   * all ended. Other states find batches with such a job.
-   */
+  /** `succeeded`, `finished`: also batches whose jobs all have; others find batches with such a job. */
   readonly state?: WorkState | "finished" | undefined;
 }
 
@@ -119,10 +116,7 @@ export const JOB_WORK: AccountShape = {
 
 const SEALED = ["request", "response", "problem", "file"] as const;
 
-/**
- * Opens the sealed columns of a row. One that is damaged is logged and read as if it were not there: its job fails or has no
- * result, and the queue and the page that it is in go on.
- */
+/** Opens the sealed columns of a row. A damaged one is logged and read as missing, so that the queue goes on. */
 export function openRow<R extends Row & { readonly id: string; readonly account: string }>(
   cipher: AccountCipher,
   row: R,

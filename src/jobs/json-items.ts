@@ -131,10 +131,7 @@ async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
   if (bytes[from - 1] !== CLOSING || skipSpaces(bytes, from) < bytes.length) throw notList();
 }
 
-/**
- * The values of a body, parsed one after the other: lines of JSON, or a JSON list. No step is longer than an item, however
- * long the body is. Throws `invalid-body`.
- */
+/** The values of JSON lines or a JSON list, no step longer than an item. Throws `invalid-body`. */
 export function valuesIn(bytes: Uint8Array, isList: boolean): AsyncGenerator<unknown> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isList ? listOf(buffer) : linesOf(buffer);

@@ -16,10 +16,7 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 
 const encoder = new TextEncoder();
-/**
- * Splits a stream into pieces of `PIECE_BYTES`, the last one shorter. Others get the event loop after each, and while
- * short ones are collected, so that neither a million of these nor a long one hold them up.
- */
+/** Splits a stream into pieces of `PIECE_BYTES`, and gives others the event loop after each and while collecting. */
 export async function* paced(of: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let filled = 0;
   let piece = new Uint8Array(PIECE_BYTES);
@@ -74,10 +71,7 @@ async function* stringText(content: Content): AsyncGenerator<Piece> {
   yield encoder.encode('"');
 }
 
-/**
- * A response as a value within a line of JSON: JSON as it was stored, other text as a string, anything else as null.
- * Nothing is parsed: no step is longer than a piece, however long the response is.
- */
+/** A response within a line of JSON: JSON as stored, other text as a string, anything else as null. Nothing is parsed. */
 export function resultText(type: string, content: Content): Content {
   if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonText(content);
   return isText(type) ? stringText(content) : [encoder.encode("null")];

@@ -99,9 +99,8 @@ async function bodyOf(
 }
 
 /**
- * Stores the body of a result, and tries again for a minute if the store fails: the call has run and is not repeated. False if
- * that did not help. Throws `job-storage-full` if it does not fit into what the account may store, and `client-left` if the
- * job was canceled: then nothing is stored.
+ * Stores the body of a result, for a minute if the store fails; false if that did not help. Throws `job-storage-full` and
+ * `client-left`.
  */
 async function writeResult(
   job: ClaimedJob,

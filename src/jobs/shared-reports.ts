@@ -84,10 +84,7 @@ export class SharedReports {
     return { path: `/reports/${await this.#tokenOf(account, row.id)}`, expiresAt: row.expires_at };
   }
 
-  /**
-   * Stores a report for 7 days, or finds the link that its subject has. Undefined for a report that is too large to store,
-   * and without an account where all that have none share too many. Throws `too-many-shared-reports`.
-   */
+  /** Stores a report for 7 days, or finds its link; undefined for one that cannot be stored. Throws `too-many-shared-reports`. */
   async share(of: ReportSubject, html: string): Promise<SharedReport | undefined> {
     const { database, bodies, now } = this.#options;
     const { account, subject } = of;

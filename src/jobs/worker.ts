@@ -196,10 +196,7 @@ export class Worker extends WorkRunner<ClaimedJob> {
     return signal.aborted ? { state: "queued", afterMs: 0 } : afterBusy(job, outcome);
   }
 
-  /**
-   * Ends a job that a bug of this server kept from its end: repeating it would repeat the bug. Where its event is what fails,
-   * it ends without one. Rejects where nothing helps: the lease then ends by itself.
-   */
+  /** Ends a job that a bug kept from its end: repeating it would repeat the bug. Without an event, if that is what fails. */
   async #fail(job: ClaimedJob, cause: unknown, signal: AbortSignal): Promise<JobOutcome | undefined> {
     const { queue, log } = this.#options;
     log.error("a job failed", { job: job.id, cause });

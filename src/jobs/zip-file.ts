@@ -138,10 +138,7 @@ async function recordsOf(source: ZipSource, { from, to, entries }: Directory): P
   return found;
 }
 
-/**
- * The end of the bytes that each file may have: the next one begins there. Throws `invalid-body` where two files share
- * bytes.
- */
+/** The end of the bytes that each file may have. Throws `invalid-body` where two files share bytes. */
 function endsOf(records: readonly DirectoryRecord[], end: number): ReadonlyMap<DirectoryRecord, number> {
   const ends = new Map<DirectoryRecord, number>();
   let next = end;
@@ -201,9 +198,8 @@ async function readEntry(
 }
 
 /**
- * Lists the files of a ZIP file in the order of its directory, without folders and what macOS adds. Nothing is unpacked
- * before it is read. Throws `invalid-body` for a file that is damaged, encrypted, ZIP64 or compressed otherwise than by
- * Deflate, that has files which overlap, or that unpacks to more than 100 times its size.
+ * Lists the files of a ZIP file, without folders and what macOS adds; each is unpacked when read. Throws `invalid-body` for
+ * files that are damaged, encrypted, ZIP64, overlapping, or unpack to over 100 times their size.
  */
 export async function zipEntries(source: ZipSource): Promise<ZipEntry[]> {
   const directory = await directoryOf(source);

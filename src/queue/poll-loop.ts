@@ -3,10 +3,7 @@ import { sleep } from "../kit/sleep.ts";
 /** The pause after something ended before its place is filled, in milliseconds: several places are filled together. */
 const FILL_MS = 5;
 
-/**
- * Result of a look: `more` looks again at once, `some` after the shortest wait, and each `none` doubles the wait up to the
- * longest.
- */
+/** Result of a look: `more` looks again at once, `some` after the shortest wait, each `none` doubles the wait. */
 export type Look = "more" | "some" | "none";
 
 /** Callbacks that find work, and how often they are called. */
@@ -38,10 +35,7 @@ export function createRepeated(
   return new PollLoop({ minMs: everyMs, look, failed });
 }
 
-/**
- * Looks for work, from `start` to `stop`: again and again, and when it is woken. One look runs at a time, and a call of `wake`
- * during it is not lost.
- */
+/** Looks for work from `start` to `stop`, one look at a time. A `wake` during a look is not lost. */
 export class PollLoop {
   readonly #options: PollLoopOptions;
   readonly #minMs: number;

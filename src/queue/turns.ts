@@ -23,10 +23,7 @@ export const CLOCK_MS = 2 * WAIT_MAX_MS;
 /** Flows whose wait is over that become ready in one look: SQLite does nothing else meanwhile. */
 const RELEASED = 100;
 
-/**
- * Makes flows ready again whose wait is over, behind all others. PostgreSQL skips those that another process has in hand, so
- * that two processes never wait for each other.
- */
+/** Makes flows ready whose wait is over. PostgreSQL skips those of other processes, so that none wait for each other. */
 function releaseStatement(engine: Database["engine"], comparison: "<=" | ">"): string {
   const lock = engine === "postgresql" ? "for update skip locked" : "";
   return `
@@ -100,10 +97,7 @@ export class Turns {
     if (wait.last > ahead) await script(releaseStatement(engine, ">"), [ahead]);
   }
 
-  /**
-   * Uses up the turn of a flow in the transaction of `query`, and locks it until the end. False if the flow is not ready, or if
-   * another process was faster to use `turn`.
-   */
+  /** Uses up a turn and locks its flow until the end of the transaction. False if another process was faster. */
   async take(query: Query, { queue, account }: Flow, turn: number | undefined): Promise<boolean> {
     const rows = await query`
       update queue_turn set turn = (select 1 - coalesce(min(-turn), 0) from queue_turn)

@@ -47,8 +47,8 @@ function binder(values: readonly Value[] = []) {
 }
 
 /**
- * The leases of a table of work, on both engines: the only statements that write its columns of leases. Each is one statement,
- * so it works behind a pooler and when a process is killed at any time; what belongs to it shares its transaction by `script`.
+ * The leases of a table of work: the only statements that write their columns. Each is one statement; what belongs to it
+ * shares its transaction by `script`.
  */
 export class WorkTable {
   readonly shape: WorkShape;
@@ -68,10 +68,7 @@ export class WorkTable {
     return timeText(this.#now() + this.#leaseMs);
   }
 
-  /**
-   * Leases rows that are due, the longest due first. PostgreSQL skips those that another process is leasing; SQLite has one writer
-   * at a time.
-   */
+  /** Leases rows that are due, the longest due first, skipping those that another process is leasing. */
   async claim(script: Script, { count, owner, where = "true", values }: Claim): Promise<Row[]> {
     const { table, key, columns, waiting, leaseEnd, token, hasOwner } = this.shape;
     const { bound, bind } = binder(values);

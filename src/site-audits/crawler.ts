@@ -101,10 +101,7 @@ const EXPORT_MS = 60_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Makes what crawls sites and analyzes what was read. Heavy work runs in the sandbox, with the lowest priority. Processes that
- * share a `state` keep one pace for each host; without it, each crawl has a pace of its own.
- */
+/** Makes what crawls sites and analyzes them, in the sandbox with the lowest priority. `state` shares the pace of each host. */
 export function createCrawler(services: ExternalServices, state: State | undefined, userAgent: string) {
   const waitForHost = state && { waitForHost: pacer(state) };
   const report = async <Name extends ReportingTask["name"]>(

@@ -37,9 +37,8 @@ const SITE_AUDIT_BYTES_MAX = 100_000_000;
 const STEP_BYTES = 100;
 
 /**
- * The queue of site audits, as a runner sees it. Like that of jobs, all of it is one statement or one transaction. The row
- * of a step is the receipt of its charge: both are written together, so each page is charged once, however often an audit
- * is interrupted.
+ * The queue of site audits. The row of a step is the receipt of its charge, so each page is charged once, however often an
+ * audit is interrupted.
  */
 export class SiteAuditQueue extends AccountQueue {
   readonly #options: SiteAuditQueueOptions;
@@ -70,10 +69,7 @@ export class SiteAuditQueue extends AccountQueue {
     return row !== undefined;
   }
 
-  /**
-   * Adds steps, with the charge of the last of them. Resolves with the counter of the charge, undefined where the quota does
-   * not cover it; then nothing is added. Rejects with `client-left` if the lease was lost.
-   */
+  /** Adds steps, with the charge of the last; undefined, and nothing added, beyond the quota. Rejects with `client-left`. */
   async add(
     { id, attempts }: SiteAuditLease,
     steps: readonly NewStep[],

@@ -51,10 +51,7 @@ const OPERATION = "siteAudit";
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
 const SLOTS = 2;
 
-/**
- * Time after which an audit leaves its slot to one of another account, in milliseconds: so much, and so much for each step
- * that is stored, which it reads when it goes on.
- */
+/** Time after which an audit leaves its slot to another account's, and more for each stored step, in milliseconds. */
 const TURN_MS = 15_000;
 const TURN_STEP_MS = 5;
 
@@ -231,10 +228,7 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     return before && after && crawler.compare(audit.account, before, after);
   }
 
-  /**
-   * Writes the entry of an audit in the request log, with so many new units: its units and duration become more. One without
-   * a charge has none.
-   */
+  /** Writes an audit with new units into the request log; without a charge it has no entry. */
   #record({ audit, units }: Running, added: number): void {
     const { metering, now } = this.#options;
     if (units === 0) return;

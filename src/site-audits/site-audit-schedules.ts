@@ -78,10 +78,7 @@ export async function insertSchedule(
 /** Makes the schedules in a database. */
 export function createSiteAuditSchedules({ database, now, start, failed }: SchedulesOptions) {
   return {
-    /**
-     * Adds a schedule whose first audit starts after one interval, or finds the one that was added for the same request. Throws
-     * `too-many-site-audits`.
-     */
+    /** Adds a schedule, or finds that of the same request. Throws `too-many-site-audits`. */
     create: ({ account, ...schedule }: Omit<NewSchedule, "id">): Promise<ScheduleRow> =>
       database.transaction(async (run) => {
         await lockAccount(run, account);
@@ -105,10 +102,7 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
       if (row === undefined) throw unknownSchedule();
       return row;
     },
-    /**
-     * Starts the audits that are due. Each is started by one process; of runs that were missed, one is made up for, and the
-     * next is a whole number of intervals after the first.
-     */
+    /** Starts the audits that are due, each by one process; of missed runs, one is made up for. */
     async startDue(): Promise<void> {
       const at = now();
       const due = await database.query<ScheduleRow>`

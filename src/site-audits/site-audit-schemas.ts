@@ -13,10 +13,7 @@ export const reportSchemas = (): typeof import("../apis/seo/site/report-schema.t
 const PATTERNS_MAX = 50;
 const PATTERN_MAX = 300;
 
-/**
- * Reports whether a text is a pattern: up to 300 characters that start with `/`, `*`, `http://` or `https://`. `*`
- * matches any characters. A final `$` is the end of the URL; otherwise the pattern matches the start of a URL.
- */
+/** Whether a text is a pattern: it starts with `/`, `*` or a scheme; `*` matches any characters, a final `$` the end. */
 function isPattern(text: string): boolean {
   return text.length <= PATTERN_MAX && /^(?:\/|\*|https?:\/\/)/.test(text);
 }

@@ -204,8 +204,8 @@ export class SiteAuditService {
   }
 
   /**
-   * The overview of an audit that has a report; undefined for one that has none, or that an earlier release has analyzed. The
-   * first view of one that was canceled analyzes it. The last ones are kept: one of 10,000 pages takes 30 ms to read.
+   * The overview of an audit; undefined without a report, or for one of an earlier release. The last ones are kept: reading
+   * takes 30 ms.
    */
   async overview(account: string, id: string): Promise<SiteOverview | undefined> {
     const row = await this.#deps.store.rows.find(account, id);
@@ -214,10 +214,7 @@ export class SiteAuditService {
     return this.#overviews.get(id, () => this.#deps.store.readOverview({ id, account }));
   }
 
-  /**
-   * The difference between an audit and an earlier one, without its items. The last ones are kept: anybody with the link to an
-   * audit asks for them, and each takes a process of the sandbox.
-   */
+  /** The difference to an earlier audit, without items. The last ones are kept: each takes a process of the sandbox. */
   changes(account: string, id: string, earlier: string): Promise<Comparison> {
     return this.#changes.get(`${id} ${earlier}`, async () => {
       const { issues, ...of } = await this.compare(account, id, earlier);

@@ -32,10 +32,7 @@ export interface PageRequest {
   readonly status: number | null;
 }
 
-/**
- * Called in the transaction that ends an audit, once for each. `change` is the difference to the last audit of its schedule,
- * where it has one.
- */
+/** Called once in the transaction that ends an audit; `change` is the difference to the last one of its schedule. */
 export type AuditEnded = (query: Query, audit: SiteAuditRow, change: Comparison | undefined) => Promise<void>;
 
 /** Bytes that an account may have stored, and audits that may wait. */
@@ -93,10 +90,7 @@ export class SiteAuditStore {
     this.#query = options.database.query;
   }
 
-  /**
-   * Adds an audit, with its schedule where it has one, or finds the audit that was added for the same request. Throws
-   * `job-storage-full` and `too-many-site-audits`; then nothing is added.
-   */
+  /** Adds an audit, or finds that of the same request. Throws `job-storage-full` and `too-many-site-audits`. */
   async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
     const { account } = audit;
     // Read before others see it: a response to a creation says what was created.
@@ -174,10 +168,7 @@ export class SiteAuditStore {
     }
   }
 
-  /**
-   * Stores what `analyze` makes of the steps of an audit, unless it is stored. Of several at once, one analyzes and the others
-   * wait for it. Throws `busy` if that takes long, and `unknown-site-audit` if it was deleted meanwhile.
-   */
+  /** Stores what one of several `analyze` makes. Throws `busy` if that takes long, and `unknown-site-audit`. */
   async writeAnalysis(
     audit: BodyOwner & Pick<SiteAuditRow, "expires_at">,
     analyze: () => Promise<SiteAnalysis>,

@@ -4,10 +4,7 @@ import type { AccountRow, AccountShape } from "../queue/account-queue.ts";
 /** The API that crawls. Pages are charged as its calls, and keys need its scope. */
 export const SITE_AUDIT_API = "seo";
 
-/**
- * Reason why an audit ended before it had read every page that it found: a limit of the request or of every audit, a
- * site that no longer responds, the quota of the account, or because its owner canceled it.
- */
+/** Why an audit ended before it had read every page that it found. */
 export const stopReasons = [
   "page-limit",
   "url-limit",
@@ -70,10 +67,7 @@ const EVIDENCE = 10;
 /** The highest progress of an audit that has not ended, in thousandths: its report is still to be made. */
 const RUNNING_MAX = 990;
 
-/**
- * Estimates the progress of an audit in thousandths: the share of the known URLs that are done, less while few are, or the
- * share of the pages that its limit allows.
- */
+/** Estimates progress in thousandths: the share of known URLs that are done, or of the pages that its limit allows. */
 export function estimatedProgress(
   { pages, done, waiting }: Pick<SiteAuditRow, "pages" | "done" | "waiting">,
   maxPages: number,

@@ -49,9 +49,8 @@ export function eventRow(type: string, { mode, data, at }: Pick<WebhookEvent, "m
 }
 
 /**
- * Queues an event for the endpoints of its account that want events of its type, with statements of `query` only: call it in
- * the transaction that changes what the event is about, once. Then the change and the event are stored together or not
- * at all, and each process finds the event within a second. Without such an endpoint, it is one statement that changes nothing.
+ * Queues an event for the endpoints of its account that want its type, with statements of `query` only: call it once in the
+ * transaction that changes what it is about.
  */
 export async function emitWebhook(query: Query, event: WebhookEvent): Promise<void> {
   const { account, mode, type } = event;

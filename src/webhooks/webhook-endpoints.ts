@@ -64,10 +64,7 @@ function unknownWebhook(): Problem {
 
 const textOf = (events: readonly string[] | null | undefined) => events?.join(",") ?? null;
 
-/**
- * Whether two URLs of endpoints name the same receiver, however they are written: case, default ports, escapes, a final dot
- * of the host, fragments.
- */
+/** Whether two URLs name the same receiver, whatever their case, port, escapes, final dot or fragment. */
 function isSameReceiver(one: string, other: string): boolean {
   return normalized(one) === normalized(other);
 }

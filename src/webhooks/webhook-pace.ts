@@ -67,10 +67,7 @@ function trim(map: Map<string, unknown>): void {
   }
 }
 
-/**
- * Limits requests to one receiver. The pace of each host name and each address is in the database, so it holds for all accounts
- * and all processes. Each process remembers the next turn of a receiver, so that it does not ask the database before.
- */
+/** Limits requests to one receiver, across accounts and processes. Each process remembers the next turn of a receiver. */
 export class WebhookPace {
   readonly #options: WebhookPaceOptions;
   /** When each target may get its next request. */

@@ -118,9 +118,8 @@ export interface WebhookQueueOptions {
 }
 
 /**
- * The deliveries that are to be attempted, on both engines. Every change is one statement or one transaction, so it works
- * behind a pooler and when a process is killed at any time: a delivery whose process was killed is due again when its lease
- * ends. An event may therefore arrive twice, with the same ID, and is never lost.
+ * The deliveries to attempt. Each change is one transaction, and a killed process's delivery is due again when its lease
+ * ends: an event may arrive twice, and is never lost.
  */
 export class WebhookQueue {
   readonly #options: WebhookQueueOptions;
@@ -156,10 +155,7 @@ export class WebhookQueue {
       limit ${limit}`;
   }
 
-  /**
-   * Counts deliveries that wait, those that are tried again later included. Receivers that failed or were slow do not count for
-   * the oldest.
-   */
+  /** Counts deliveries that wait. Receivers that failed or were slow do not count for the oldest. */
   async numbers(): Promise<WorkNumbers> {
     const { database, now } = this.#options;
     const [row] = await database.query<{ pending: number; oldest: string | null }>`
@@ -262,10 +258,7 @@ export class WebhookQueue {
     return (await database.script(statement, [id])).length;
   }
 
-  /**
-   * Notes that an endpoint fails, and turns it off where it is gone or has failed for days. Its row is written only when its
-   * state changes: one that is dead for days would else be the row that is written most.
-   */
+  /** Notes that an endpoint fails, and turns it off after days. Its row is written only when its state changes. */
   async #noteFailure(
     query: Query,
     { endpoint, account }: ClaimedDelivery,

@@ -12,10 +12,7 @@ export function newSecret(): string {
   return `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 }
 
-/**
- * The `webhook-signature` header of a message by the Standard Webhooks specification: a signature for each secret, separated
- * by spaces. `timestamp` is in seconds since 1970.
- */
+/** The `webhook-signature` header of Standard Webhooks: a signature for each secret. `timestamp` is in seconds. */
 export function signatureHeader(
   secrets: readonly string[],
   id: string,
@@ -30,10 +27,7 @@ export function signatureHeader(
     .join(" ");
 }
 
-/**
- * Makes the box, with AES-256-GCM. Its key is in the table `server_secret` of the same database: a table or a column that leaks
- * alone reveals no secret; a copy of the whole database does.
- */
+/** Makes the box (AES-256-GCM). Its key is in the same database: only a copy of all of it reveals secrets. */
 export function createSecretBox(database: Pick<Database, "query">) {
   let key: Buffer | undefined;
   const keyOf = async () => {

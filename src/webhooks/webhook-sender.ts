@@ -14,9 +14,8 @@ import {
 import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
 
 /**
- * Posts to a URL that a user chose, and resolves with the response: its status, some of its headers, and the start of its body
- * as text. Rejects with a `Problem` if none comes in time, or if the URL must not be reached, and as `admit` does, which is
- * asked about the addresses before a connection is opened.
+ * Posts to a URL that a user chose. Rejects with a `Problem`, and as `admit` does, which is asked about the addresses before
+ * a connection.
  */
 export type PostWebhook = (
   url: string,

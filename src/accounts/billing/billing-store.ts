@@ -48,10 +48,7 @@ export class BillingStore {
     this.#query = options.database.query;
   }
 
-  /**
-   * Makes this the customer of an account that was not deleted and has none. Returns the customer that the account
-   * has now, undefined where there is no such account.
-   */
+  /** Makes this the customer of an account without one. Returns the account's customer, undefined without such an account. */
   async linkCustomer(account: string, customer: string): Promise<string | undefined> {
     await this.#query`
       insert into billing_customer (account, customer, asked, applied)
@@ -78,10 +75,7 @@ export class BillingStore {
     return row === undefined ? undefined : { account: row.account, customer, number: row.asked };
   }
 
-  /**
-   * Writes the state of a customer that was asked for after its ticket was drawn. Nothing happens where a
-   * later ticket has written: what that one saw is at least as new. So any order of events ends alike.
-   */
+  /** Writes the state of a customer that was asked for after its ticket was drawn, unless a later ticket has written. */
   async write(
     { account, customer, number }: Ticket,
     subscriptions: readonly HeldSubscription[],

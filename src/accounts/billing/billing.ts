@@ -54,11 +54,7 @@ export function createBilling(options: BillingOptions) {
       const customer = await store.customerOf(account);
       if (customer !== undefined) await sync(customer);
     },
-    /**
-     * Takes a webhook: its bytes, and the header `Stripe-Signature`. When it resolves, the event was dealt
-     * with. Throws `signature-invalid` or `invalid-body`, or what else kept it from being dealt with: it is
-     * sent again then.
-     */
+    /** Handles a webhook. Throws `signature-invalid`, `invalid-body`, or what failed: Stripe then sends it again. */
     handleWebhook: createWebhookHandler(options, sync),
     /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
     async deleteCustomer(account: string): Promise<void> {

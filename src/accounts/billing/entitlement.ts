@@ -37,9 +37,8 @@ export function dependsOnInvoices({ status }: Subscription): boolean {
 }
 
 /**
- * Until when a subscription holds its plan. Active and trying: as long as it runs. Past due: `GRACE_DAYS`
- * from the oldest invoice that is open. Cancelled: to the end of the month, where that is paid and nobody
- * took the money back. Anything else (unpaid, incomplete, paused, unknown to us): no longer.
+ * Until when a subscription holds its plan. Past due: `GRACE_DAYS` from the oldest open invoice. Canceled: to the end of the
+ * paid month, unless disputed. Unknown states: no longer.
  */
 function heldUntil(subscription: Subscription, item: Item, unpaidSince: number | undefined): string | null {
   const { status, ended_at, cancellation_details } = subscription;
@@ -53,10 +52,7 @@ function heldUntil(subscription: Subscription, item: Item, unpaidSince: number |
   return iso(paid && !failed ? item.current_period_end : (ended_at ?? 0));
 }
 
-/**
- * Returns what an item of a subscription grants. It depends only on Stripe's responses, not on earlier state.
- * `unpaidSince` is when the oldest open invoice was created, in seconds since 1970.
- */
+/** What an item of a subscription grants, by Stripe's responses alone. `unpaidSince`: the oldest open invoice, in seconds. */
 export function entitlementOf(subscription: Subscription, item: Item, unpaidSince: number | undefined) {
   return {
     /** The day (UTC) that its months start on. */

@@ -35,10 +35,7 @@ export class Purchases {
     this.#returnUrl = `${options.baseUrl}/account/billing`;
   }
 
-  /**
-   * Begins to buy a plan beside those that the account has. Throws `invalid-parameter` for a plan that is
-   * not for sale, `conflict` where the account has it, or `payment-unavailable`.
-   */
+  /** Begins to buy a plan. Throws `invalid-parameter`, `conflict` where the account has it, or `payment-unavailable`. */
   async buy(account: string, plan: string): Promise<string> {
     const wanted = this.#sold(plan);
     await this.#refuseHeld(account, plan, await this.#fresh(account));
@@ -46,10 +43,7 @@ export class Purchases {
     return this.#withCustomer(account, (customer) => this.#pay(account, plan, price, customer));
   }
 
-  /**
-   * Begins to change a plan that is paid for into another: the page shows what it costs and asks, and Stripe
-   * prorates. Throws as `buy`.
-   */
+  /** Begins to change a paid plan into another; Stripe prorates. Throws as `buy`. */
   async change(account: string, from: string, to: string): Promise<string> {
     const wanted = this.#sold(to);
     await this.#existing(account);
@@ -151,10 +145,7 @@ export class Purchases {
     return customer;
   }
 
-  /**
-   * Calls `work` with the customer of an account. Creates the customer if the account has none or Stripe has
-   * deleted it.
-   */
+  /** Calls `work` with the customer of an account, created if it has none or Stripe has deleted it. */
   async #withCustomer<T>(account: string, work: (customer: string) => Promise<T>): Promise<T> {
     const { store } = this.#options;
     const customer = (await store.customerOf(account)) ?? (await this.#register(account, "first"));

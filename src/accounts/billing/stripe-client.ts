@@ -34,10 +34,7 @@ const Event = z.object({
     object: z.looseObject({ customer: Customer, client_reference_id: StripeText.nullish().catch(null) }),
   }),
 });
-/**
- * The parts of an event that are used: its type and its customer. The subscriptions are then requested from
- * Stripe.
- */
+/** The parts of an event that are used. The subscriptions are then requested from Stripe. */
 export type StripeEvent = z.output<typeof Event>;
 
 /** Stripe's API and webhooks. Every failure is a `Problem`, and every response is parsed with a schema. */

@@ -118,10 +118,7 @@ export interface AccountJobs {
   list(account: string, query: AccountJobsQuery): Promise<AccountJobsPage>;
   /** Rejects with `unknown-job`. */
   read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail>;
-  /**
-   * The parameters of at most 100 jobs by their IDs, from the request log or, until they end, from their calls. A batch has
-   * those of its first job. Jobs of which neither is known are left out.
-   */
+  /** The parameters of jobs by their IDs, as far as they are known. A batch has those of its first job. */
   parametersOf(
     account: string,
     jobs: readonly z.output<typeof AccountJob>[],

@@ -76,8 +76,8 @@ export const allowList = listText(
   });
 
 /**
- * The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES`, read into a list; null for all APIs. Only those
- * of `management` are documented: the others have an error that says more than that of an unknown name.
+ * The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES` as a list; null for all APIs. Documents name only
+ * `management`.
  */
 export function scope(apis: readonly string[], management: readonly string[]) {
   const scopes = [...apis, ...MANAGEMENT_SCOPES];

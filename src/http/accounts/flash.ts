@@ -23,11 +23,7 @@ function keyOf(session: string): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", session, "", NAME, 32));
 }
 
-/**
- * Makes the `Set-Cookie` header that carries a secret over a redirect, encrypted with a key that is derived from the token
- * of the session (AES-256-GCM). Nothing is stored, any replica can read it, and a cookie of another session, which another
- * site could have set, does not open.
- */
+/** Makes the `Set-Cookie` header that carries a secret over a redirect, sealed with a key derived from the session's token. */
 export function flashCookie(flash: Flash, session: string, baseUrl: string): string {
   const sealed = seal(keyOf(session), "", Buffer.from(JSON.stringify(flash)));
   return cookieText(NAME, sealed.toString("base64url"), SECONDS, baseUrl, SCOPE);

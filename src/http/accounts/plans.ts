@@ -72,10 +72,7 @@ export const planContracts = {
 /** The accounts with what is needed to authorize calls of their keys. */
 export type KeyedAccounts = Accounts & Pick<AuthorizeDeps, "clients">;
 
-/**
- * `GET /plans`: what is offered, without the APIs that are off. `GET /usage`: what the account of a key has left. Both
- * free.
- */
+/** `GET /plans`: what is offered. `GET /usage`: what the account of a key has left. Both are free. */
 export function planEndpoints(accounts: KeyedAccounts, off: ReadonlySet<string>): Endpoint[] {
   const { catalogue } = accounts;
   const plans = () => ({

@@ -47,10 +47,7 @@ function signature(token: string, expires: string): string {
   return createHmac("sha256", token).update(`quintet admin session ${expires}`).digest("hex");
 }
 
-/**
- * The cookie of an operator who has shown ADMIN_TOKEN. It is signed with the token and stored nowhere: another
- * ADMIN_TOKEN ends it.
- */
+/** The cookie of an operator who has shown ADMIN_TOKEN, which signs it: another ADMIN_TOKEN ends it. */
 export function adminCookie({ token = "", baseUrl }: AdminAccess, now: number): Record<string, string> {
   const expires = String(Math.floor(now / 1000) + SIGNED_IN_SECONDS);
   return cookie(`${expires}.${signature(token, expires)}`, SIGNED_IN_SECONDS, baseUrl);
@@ -72,10 +69,7 @@ function hasCookie(request: Request, token: string, now: number): boolean {
   return signed !== "" && Number(expires) * 1000 > now && secretsEqual(signed, signature(token, expires));
 }
 
-/**
- * Identifies the operator: the sender of ADMIN_TOKEN, or somebody who signed in with it or as one of the operators'
- * email addresses. Throws `forbidden` where nobody may, `unauthorized` for others.
- */
+/** Identifies the operator who sends a request. Throws `forbidden` where nobody may be one, `unauthorized` for others. */
 export async function identifyOperator(
   accounts: Accounts,
   access: AdminAccess,

@@ -13,9 +13,7 @@ import type { tokenActions } from "./token-actions.ts";
 
 const DETAIL = "Send the ADMIN_TOKEN of this server: Authorization: Bearer TOKEN.";
 
-/**
- * Throws `unauthorized` or `forbidden` unless the token is ADMIN_TOKEN. Without ADMIN_TOKEN, nobody has access.
- */
+/** Throws `unauthorized` or `forbidden` unless the token is ADMIN_TOKEN. */
 function requireAdminToken(request: Request, token: string | undefined): void {
   if (token === undefined) {
     throw new Problem("forbidden", "The admin API is disabled, because ADMIN_TOKEN is not set.");

@@ -66,10 +66,7 @@ function isLocal(request: Request, peer: string | undefined): boolean {
   return isLoopback(peer) && isLoopbackHost(headers.get("host")) && ![...headers.keys()].some(isOnTheWay);
 }
 
-/**
- * Throws unless a request may read the metrics: with `METRICS_TOKEN` set it must send that token; without one it must come
- * from this machine, and not through a proxy on it, behind which every client looks like this machine.
- */
+/** Throws unless a request sends METRICS_TOKEN or, where none is set, comes from this machine and through no proxy on it. */
 function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDeps): void {
   if (metricsToken !== undefined) {
     const detail = "Send the METRICS_TOKEN of this server: Authorization: Bearer TOKEN.";
@@ -86,9 +83,8 @@ function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDep
 const NOT_READY = "This process does not accept requests. Use another replica, or try again.";
 
 /**
- * `/metrics` for Prometheus, and two endpoints for load balancers. `/health/ready` tells whether everything
- * works that requests need, `/health/accepting` only whether the process is about to stop. A balancer that uses
- * the first removes every replica while the database is unavailable, although UUIDs need no database.
+ * `/metrics`, `/health/ready` (whether everything works that requests need) and `/health/accepting` (whether the process is
+ * not about to stop).
  */
 export function healthEndpoints(deps: HealthDeps): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>

@@ -73,10 +73,7 @@ async function sharedReport(accounts: Accounts, queues: Queues): Promise<Metrics
   ];
 }
 
-/**
- * Makes the metrics page: its media type and its text, of this process, or of all where it has siblings.
- * The library is loaded when somebody asks: that takes longer than the server takes to start.
- */
+/** Makes the metrics page of this process and its siblings: media type and text. The library is loaded with the first request. */
 export function metricsOf(
   config: Config,
   accounts: Accounts,

@@ -7,10 +7,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 const MINUTE_MS = 60_000;
 
-/**
- * The probe of an API: a free call of one of its endpoints, without a key and without a file. Any response
- * except a server error shows that the API works.
- */
+/** The probe of an API: a free call of one of its endpoints. Any response but a server error shows that the API works. */
 function probeOf(endpoint: Endpoint): Probe {
   const [method] = endpoint.methods;
   return async () => {

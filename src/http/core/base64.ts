@@ -14,8 +14,8 @@ export function invalidBase64(parameter: string): Problem {
 }
 
 /**
- * Decodes Base64 (RFC 4648) as it comes, with or without the beginning of a data URL; white space in it is skipped.
- * Throws `invalid-body`, which names `parameter`.
+ * Decodes Base64 (RFC 4648) as it comes, also in a data URL; skips white space. Throws `invalid-body`, which names
+ * `parameter`.
  */
 export class Base64Decoder {
   readonly #file: StoredFile;

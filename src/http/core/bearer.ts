@@ -1,10 +1,7 @@
 import { Problem } from "../../kit/problem.ts";
 import { secretsEqual } from "./constant-time.ts";
 
-/**
- * The token of an `Authorization: Bearer` header (RFC 6750); undefined without the header or with another
- * scheme.
- */
+/** The token of an `Authorization: Bearer` header (RFC 6750), if there is one. */
 export function bearerToken(headers: Headers): string | undefined {
   return /^bearer +(\S+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
 }

@@ -208,9 +208,8 @@ function multipartReader(files: Files, contentType: string, operation: Accepting
 }
 
 /**
- * Makes the reader of the bodies of an operation that takes a file: fields and files are told apart as the bytes come,
- * and no text of more than 64 KB is parsed. Throws `unsupported-media-type`, `payload-too-large`, `invalid-body` and what
- * `Upload.receive` throws; what the fields mean is read by others.
+ * Makes the reader of the bodies of an operation that takes a file. Throws `unsupported-media-type`, `payload-too-large`,
+ * `invalid-body` and what `Upload.receive` throws.
  */
 export function createReceiver(
   operation: Accepting,

@@ -5,10 +5,7 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && (/^(?:::ffff:)?127\./.test(address) || address === "::1");
 }
 
-/**
- * The IP address of a client. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which the proxy itself
- * has added; without a proxy that header is anybody's claim, and is not read.
- */
+/** The IP address of a client: behind a trusted proxy the last one of `X-Forwarded-For`, else the peer's. */
 export function clientAddress(
   request: Request,
   peer: string | undefined,
@@ -37,10 +34,7 @@ export class Clients {
     return clientAddress(outer, this.peer(outer), this.#trustProxy);
   }
 
-  /**
-   * The same for rate limits: undefined for a loopback address. That is the operator, or a proxy that is not configured,
-   * behind which all clients look alike.
-   */
+  /** The same for rate limits: undefined for a loopback address, which is the operator or a proxy that all clients share. */
   source(request: Request): string | undefined {
     const address = this.address(request);
     return address === this.peer(request) && isLoopback(address) ? undefined : address;

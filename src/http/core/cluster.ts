@@ -24,8 +24,8 @@ export interface SharedService {
 }
 
 /**
- * How long the primary waits for the metrics of a worker, in milliseconds. Sums without one look like counters that
- * went back, so it is long: as long as a blocked worker lives, and less than the 10 s that Prometheus waits.
+ * How long the primary waits for metrics: as long as a blocked worker lives, and less than Prometheus waits (10 s). In
+ * milliseconds.
  */
 const REPORT_MS = 5_000;
 
@@ -57,10 +57,7 @@ export interface ClusterOptions {
 
 export type StopSignal = "SIGTERM" | "SIGINT";
 
-/**
- * Workers that serve the same port: those that end are started again, those whose event loop is blocked are killed and
- * replaced, and whichever is asked for metrics gets the sum of all.
- */
+/** Workers on one port: restarts those that end, replaces those whose event loop is blocked, and sums their metrics. */
 export class Cluster {
   readonly #options: ClusterOptions;
   readonly #processes = new Map<number, Subprocess>();
@@ -184,10 +181,7 @@ export class Cluster {
 /** Sends a worker a message. One that has ended, or is about to, does not get it. */
 const send = (worker: Subprocess, message: Message) => void sendToChild(worker, message);
 
-/**
- * Connects a worker to its `SharedService` in the primary: the returned function sends a message, `onMessage`
- * receives the replies.
- */
+/** Connects a worker to its `SharedService` in the primary: returns what sends a message; `onMessage` gets the replies. */
 export function connectShared(onMessage: (message: unknown) => void): (message: unknown) => void {
   process.on("message", (message: Message) => {
     if (message.kind === "shared") onMessage(message.message);
@@ -195,10 +189,7 @@ export function connectShared(onMessage: (message: unknown) => void): (message: 
   return (message) => void process.send?.({ kind: "shared", message } satisfies Message);
 }
 
-/**
- * Connects a worker to its primary: responds to pings and to requests for its metrics. Returns a function that
- * gets the metrics of all workers.
- */
+/** Connects a worker to its primary: answers pings and requests for metrics. Returns what gets the metrics of all workers. */
 export function connectWorker(
   own: () => Promise<MetricsReport>,
   log: Pick<Log, "warn">,

@@ -21,11 +21,7 @@ export interface ConcurrencyCounts extends Readonly<QueueRejections> {
   readonly queued: number;
 }
 
-/**
- * Bounds what one process works on: each API has places of its own, so that one that is slow takes none from
- * another, and its callers share them. A few accounts with many slow requests each do not hold them all: further
- * places are reserved for accounts that hold none. Turns are given before anything is charged.
- */
+/** Bounds what one process works on: each API has places of its own, and some that only accounts without any may take. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyOptions;
   readonly #byApi = new Map<

@@ -20,8 +20,8 @@ const KEPT_MAX = 1_000_000;
 const brotli = () => ({ params: { [zlib().constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 /**
- * The coding of the response (RFC 9110 section 12.5.3); undefined if the client accepts none that is offered. What
- * the client names comes before what only `*` includes, and of the latter gzip first: every client can decode it.
+ * The coding of the response (RFC 9110 section 12.5.3), if the client accepts one. What it names comes before `*`, and of
+ * that gzip first.
  */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
@@ -109,11 +109,7 @@ interface Body {
   readonly coding: Coding | undefined;
 }
 
-/**
- * Selects the form of a response body. A response that is neither cacheable, readable by every site nor marked
- * as public may contain a secret and is not compressed, because its length would reveal parts of the secret
- * (BREACH).
- */
+/** Selects the form of a body. One that may contain a secret is not compressed: its length would reveal it (BREACH). */
 function bodyOf({ headers }: Request, response: Response): Body {
   const cache = response.headers.get("cache-control") ?? "no-store";
   const isKept = !/no-store|private/.test(cache);
@@ -159,10 +155,7 @@ export class ContentEncoding {
   /** Compressed bodies that are the same for everybody, by their tag and coding. */
   readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>();
 
-  /**
-   * The response as this client wants it: compressed, where its type, its length and `Accept-Encoding` allow; with an
-   * `ETag` where caches may keep it, and 304 where the client has it.
-   */
+  /** The response as this client wants it: compressed, and with an `ETag` or as 304 where caches may keep it. */
   async apply(request: Request, response: Response): Promise<Response> {
     if (response.status !== 200 || response.body === null) return response;
     const body = bodyOf(request, response);

@@ -11,9 +11,8 @@ export function weightsOf(accept: string): Map<string, number> {
 }
 
 /**
- * Selects a media type by the `Accept` header (RFC 9110 section 12.5.1). `offered` is in order of preference:
- * the first one wins unless another is ranked above it, also without the header, with a wildcard, and for types
- * that are not offered. So a response is never 406.
+ * Selects a media type by `Accept` (RFC 9110 section 12.5.1). The first of `offered` wins unless another ranks above it:
+ * there is no 406.
  */
 export function negotiate(accept: string | null, offered: readonly [string, ...string[]]): string {
   const [preferred] = offered;

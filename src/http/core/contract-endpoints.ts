@@ -50,10 +50,7 @@ function queryOf(request: Request): string {
     .join("&");
 }
 
-/**
- * Joins a contract to its handler. `authorize` runs before anything of the request is read; what it returns is handed
- * on, and so is what reads the input.
- */
+/** Joins a contract to its handler. `authorize` runs before the request is read; its result and the reader are handed on. */
 export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodObject, Principal>(
   contract: Contract<Query, Fields>,
   authorize: (request: RoutedRequest) => Principal | Promise<Principal>,

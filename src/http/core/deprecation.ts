@@ -5,10 +5,7 @@ import { rawQuery } from "../../kit/query.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing } from "./headers.ts";
 
-/**
- * Adds the headers of what is deprecated to the responses and the errors of one path of an operation: the operation, the
- * path, and the parameters that the query names. A path of which nothing is deprecated is returned as it is.
- */
+/** Adds the deprecation headers of the operation, the path and the parameters of the query to responses and errors. */
 export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: AnyOperation): Endpoint {
   const { deprecated = {} } = operation;
   const always = [deprecated.operation, deprecated.paths?.[endpoint.path]].filter((one) => one !== undefined);

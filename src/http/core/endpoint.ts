@@ -29,10 +29,7 @@ export type RoutedRequest = Request & {
   caller?: { readonly account: string; readonly key?: string };
 };
 
-/**
- * Reports whether an error ended the call of a job without an outcome: the job was canceled, which its state says, or runs
- * again later. Such a call is neither a response nor an error of its client.
- */
+/** Reports whether a job's call ended without an outcome: the job was canceled, or runs again later. */
 export function isAbortedJob(
   { job, signal }: Pick<RoutedRequest, "job" | "signal">,
   status: number,
@@ -54,9 +51,8 @@ export interface Endpoint {
   /** Whether bodies are not compressed: they are short or random, so that compression would only cost time. */
   readonly skipCompression?: boolean;
   /**
-   * Responds to one request that has passed the checks of its Host and method. HEAD is handled like GET; the
-   * server drops the body. Throws a `Problem` to reject the request. Every response has `X-Request-Id`, set
-   * when the `Response` is created: setting it later would cost every request a header lookup.
+   * Responds to a request whose Host and method were checked; HEAD is handled like GET. Throws a `Problem` to reject it.
+   * Responses are created with `X-Request-Id`: setting it later costs every request a lookup.
    */
   handle(request: RoutedRequest, requestId: string): Response | Promise<Response>;
 }

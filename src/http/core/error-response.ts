@@ -62,10 +62,7 @@ export function routeDeps(deps: ServerDeps): RouteDeps {
   };
 }
 
-/**
- * Whether a client would rather have a page than a problem document. Of an API that is only a browser, which names XHTML
- * too: a program that asks for an HTML report gets errors that it can read.
- */
+/** Whether a client prefers a page to a problem document: of an API only a browser, which names XHTML too. */
 function prefersPage(request: Request, isApi: boolean): boolean {
   const accept = request.headers.get("accept");
   const types = ["application/problem+json", "text/html"] as const;
@@ -102,10 +99,7 @@ export async function errorAnswer(
   }
 }
 
-/**
- * Responds with a problem as `application/problem+json`. Any other error becomes `internal` and is logged, with
- * the IDs of the caller's account and key if they are known.
- */
+/** Responds with a problem document. Any other error becomes `internal` and is logged, with the IDs of the caller. */
 export function errorResponse(
   deps: RouteDeps,
   error: unknown,

@@ -2,10 +2,7 @@ import { Problem } from "../../kit/problem.ts";
 import { sleep } from "../../kit/sleep.ts";
 import { commonHeaders, corsHeaders } from "./headers.ts";
 
-/**
- * Streams that one process serves at a time, and those of one account. If no place is left, an account gets one of
- * the account that has the most.
- */
+/** Streams of one process, and of one account. Without a free place, an account gets one of the account that has the most. */
 const LISTENERS_MAX = 200;
 const LISTENERS_OF_ACCOUNT = 20;
 

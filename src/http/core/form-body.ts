@@ -33,9 +33,8 @@ function notText(name: string, value: unknown): string {
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 /**
- * Reads the texts of a body by their names: a JSON object of texts, numbers, booleans and lists of them, or a form. A null
- * counts as left out, where `clears` is true as an empty text. Throws `invalid-body` for what is neither and for a member
- * that is unknown or repeated; the values of a repeated list are joined by commas.
+ * Reads a body as texts by their names: a flat JSON object or a form. A null is left out, or an empty text where `clears`.
+ * Throws `invalid-body`.
  */
 export async function readTexts(
   request: Request,
@@ -79,9 +78,8 @@ function readMember(name: string, schema: z.ZodType, text: string): unknown {
 }
 
 /**
- * Reads the body of a request as a flat set of texts, as `readTexts` does. A member that is empty or null counts as left
- * out, as forms send those that nobody has filled in; where `clears` is true, it is an empty text. Throws `invalid-body`
- * also for one that is missing, and `invalid-parameter` for one whose text is not accepted.
+ * Reads a body as `readTexts` does, and then by its schema. Empty members are left out unless `clears`. Throws
+ * `invalid-body` and `invalid-parameter`.
  */
 export async function readFields<Fields extends z.ZodObject>(
   request: Request,

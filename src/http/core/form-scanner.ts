@@ -11,10 +11,7 @@ export interface FormLimits {
   readonly fieldsMax: number;
   /** The error text if the body is not a form. */
   readonly hint: string;
-  /**
-   * Called with the name of each field. Returns where its value is sent to; the value is then empty in the
-   * parsed form.
-   */
+  /** Returns where the value of a field is sent to, which is then empty in the parsed form; undefined for others. */
   lift(name: string): { readonly sink: TextSink; readonly parameter: string } | undefined;
 }
 

@@ -5,10 +5,8 @@ export const PING_MS = 500;
 export const SILENT_MS = 5_000;
 
 /**
- * Finds workers whose event loop is blocked: those that responded once and then did not respond for
- * `SILENT_MS`. A worker that is still starting is ignored. Only time in which the primary itself ran on
- * schedule counts: after a suspended machine, a stopped process group or a busy primary, all workers start from
- * zero.
+ * Finds workers whose event loop has not responded for `SILENT_MS`, counting only time in which the primary itself ran on
+ * schedule.
  */
 export class Heartbeats {
   /** Milliseconds of silence by worker. Workers that have not responded yet are missing. */

@@ -21,10 +21,7 @@ export type Send = (
   given?: SendOptions,
 ) => Promise<Response>;
 
-/**
- * Opens endpoints to callers in this process: a request is checked, metered, counted and rejected like one that came over a
- * socket.
- */
+/** Opens endpoints to callers in this process: their requests are handled like those that come over a socket. */
 export function openPaths(deps: ServerDeps, endpoints: readonly Endpoint[]): Send {
   // Made with the first call: a server that nobody calls from inside has one table of routes, not two.
   let made: ReturnType<typeof createRoutes> | undefined;

@@ -60,10 +60,8 @@ function isForeignSubresource({ headers }: Request): boolean {
 }
 
 /**
- * Closes endpoints for a while to networks that present wrong secrets too often. `isGenuine` says whether the secret of
- * a request is a right one: its owner is let in whatever others of the network did. Another site cannot use up a
- * visitor's attempts: what it makes a browser load is rejected before its secret is checked, and requests without a
- * secret count nothing.
+ * Closes endpoints for a while to networks that present wrong secrets too often, but not to `isGenuine` ones. Requests that
+ * another site makes a browser send are rejected uncounted.
  */
 export function limitRejections(
   endpoints: readonly Endpoint[],

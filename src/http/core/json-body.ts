@@ -29,9 +29,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes the reader of bodies that hold the whole input of an operation: `application/json` with an object of its members
- * or the list alone, or `text/plain` with the list as lines. A body has at most 64 KB. Throws `unsupported-media-type`,
- * `invalid-body`, `invalid-parameter` and what `readBody` throws.
+ * Makes the reader of bodies that are the whole input: JSON, or `text/plain` with the list as lines. Throws
+ * `unsupported-media-type`, `invalid-body`, `invalid-parameter` and what `readBody` throws.
  */
 export function createJsonBodyReader<Input extends z.ZodObject>(
   input: Input,

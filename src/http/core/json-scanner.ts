@@ -52,10 +52,7 @@ const START_MAX = 256;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROL = /[\0-\x1f]/;
 
-/**
- * Parses a JSON text in chunks. The strings that `lift` selects are sent to their sinks and never held in
- * memory. Only the rest, which is small, is parsed. Each step is linear in the size of its chunk.
- */
+/** Parses JSON in chunks, in linear time. Strings that `lift` selects go to their sinks and are never held in memory. */
 export class JsonScanner {
   readonly #limits: JsonLimits;
   readonly #rest: GrowableBuffer;

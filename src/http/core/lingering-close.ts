@@ -14,10 +14,8 @@ export function asksToClose({ headers }: Request): boolean {
 }
 
 /**
- * Creates wrappers for the handlers of one server, so that clients can read why their body was rejected. If a
- * connection is closed while its body is being sent, it is reset and the client loses the response. So if the
- * connection `closes` after an error, the rest of the body is discarded first: for at most 2 s, and for at most
- * 64 requests at once. If the connection stays open, the response is sent at once and Bun discards the rest.
+ * Wraps handlers so that clients can read why their body was rejected: a connection that closes during a body is reset, so
+ * the rest is discarded first, for at most 2 s and 64 requests at once.
  */
 export function createLingeringClose(lingerMs = LINGER_MS, most = LINGERING_MAX) {
   let lingering = 0;

@@ -72,10 +72,7 @@ function parametersOf(value: string): Map<string, string> {
   return found;
 }
 
-/**
- * The name of a part's file: `filename*` (RFC 8187) says more than `filename`, in which browsers escape three characters.
- * Clients that have no name send `blob` or the name of the part.
- */
+/** The name of a part's file: `filename*` (RFC 8187), else `filename`. Clients without one send `blob` or the part's name. */
 function fileNameIn(parameters: ReadonlyMap<string, string>, part: string): string | undefined {
   const [plain, extended] = [parameters.get("filename"), parameters.get("filename*")];
   const [, encoded] = /^utf-8'[^']*'(.+)$/i.exec(extended ?? "") ?? [];
@@ -103,10 +100,7 @@ function partName(headers: string): PartName {
   throw invalidBody("Each part needs a Content-Disposition header with a name.");
 }
 
-/**
- * Reads a multipart body as it comes: the content of each part goes to its sink, and headers are bounded one by one and
- * together. Each step is linear in its chunk.
- */
+/** Reads a multipart body in chunks, in linear time: contents go to their sinks, and headers are bounded. */
 export class MultipartScanner {
   readonly #limits: MultipartLimits;
   readonly #delimiter: Buffer;

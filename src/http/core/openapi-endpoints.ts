@@ -59,20 +59,14 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
   });
 }
 
-/**
- * Contracts for programs that call APIs with a key: signing up takes an email, keys are managed by other programs, signed
- * URLs are opened as they are, events are no response that a generated function returns, and the rest takes a browser's session
- * or ADMIN_TOKEN.
- */
+/** Contracts for programs with a key: not accounts, keys, signed URLs, event streams or what needs a session or ADMIN_TOKEN. */
 export const isForClients = ({ access, method, path, query, produces }: Contract) =>
   (access === "key" && !path.startsWith("/keys") && produces?.[0] !== "text/event-stream") ||
   (access === "open" && method === "GET" && !("signature" in query.shape));
 
 /**
- * Serves the OpenAPI document of each API at its own path, one of all account and operator endpoints, one of everything
- * that clients call, and one of the contracts of other services; each as JSON and as YAML. The one of everything is for
- * generators of clients, and small: meanings of response fields are in the document of each API. `describe` gives everything
- * else that documents have; it is called for the first document.
+ * Serves OpenAPI documents as JSON and YAML: of each API, of accounts and operators, of everything for clients, and of other
+ * services' contracts. `describe` is called for the first one.
  */
 export function openApiEndpoints({
   apis,

@@ -1,9 +1,6 @@
 import type { RateLimit } from "../../accounts/rate-limiter.ts";
 
-/**
- * The headers of a 429 for requests that come too fast: `Retry-After`, and the fields of
- * draft-ietf-httpapi-ratelimit-headers. The window is how long the whole allowance takes to refill.
- */
+/** The headers of a 429 for requests that come too fast. The window is how long the whole allowance takes to refill. */
 export function rateLimitHeaders(
   name: string,
   { perSecond, burst }: RateLimit,

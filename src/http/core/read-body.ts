@@ -12,9 +12,8 @@ export interface Pace {
 }
 
 /**
- * How long a client that sends `Expect: 100-Continue` may wait before it sends its body, in milliseconds. Bun sends
- * 100 only if the value is in lower case (oven-sh/bun#30248). Apache's client sends the body after 2 to 3 s without it;
- * Java's waits for a response.
+ * How long a client with `Expect: 100-Continue` may wait before its body: Bun sends 100 only for lower case
+ * (oven-sh/bun#30248). In milliseconds.
  */
 const EXPECT_MS = 4_000;
 
@@ -120,9 +119,8 @@ function expectsInVain({ headers }: Request): boolean {
 }
 
 /**
- * Reads a body and hands it on in chunks of at most 64 KB, one after the other. Stops at the first byte over `most`,
- * where it comes too slowly or too late, and where `stopped` gives a reason; the rest can still be read. Throws that
- * reason, `payload-too-large`, `upload-too-slow`, `expectation-failed`, `client-left` and whatever `take` throws.
+ * Reads a body in chunks of at most 64 KB. Throws the reason of `stopped`, `payload-too-large`, `upload-too-slow`,
+ * `expectation-failed`, `client-left` and what `take` throws.
  */
 export async function readChunks(
   request: Request,

@@ -75,10 +75,7 @@ export function isFromOtherOrigin(headers: Headers): boolean {
   return site !== null && site !== "same-origin";
 }
 
-/**
- * Throws `forbidden` for a form of another site, also where there is no cookie that SameSite=Lax would keep from it. The site
- * may be reached by another name than that of `baseUrl`: a page of that name has its session. Programs send no `Origin`.
- */
+/** Throws `forbidden` for a form of another site. The site may have another name than `baseUrl`; programs send no `Origin`. */
 export function requireOwnOrigin({ headers }: Request, baseUrl: string): void {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");

@@ -21,9 +21,8 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+(?:%25[\w.~-]+)?\])(?::\d{0,5})?$/i;
 
 /**
- * Makes the check of Host headers (RFC 9112 section 3.2): one name or IP address with an optional port. Bun joins repeated
- * headers with a comma, so two hosts are rejected. Absent is accepted: HTTP/1.0 has none, and for HTTP/1.1 Bun sends 400
- * itself. Which name it is does not matter: nothing is built from it.
+ * Makes the check of Host headers (RFC 9112 section 3.2). Bun joins repeated ones with a comma, so two are rejected; none is
+ * HTTP/1.0.
  */
 function createHostCheck(): (host: string | null) => boolean {
   // Nearly every request names the same host.

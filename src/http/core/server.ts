@@ -14,9 +14,8 @@ export interface ServerOptions {
 }
 
 /**
- * Bun rejects a larger body with an empty 413. Nothing is larger: an operation that reads a body caps it
- * itself and says so in a problem, and a body that nobody reads is not kept (measured: 400 MB sent, 1 MB
- * of memory).
+ * Bun rejects a larger body with an empty 413: operations cap theirs with a problem, and bodies that nobody reads are not
+ * kept.
  */
 const BODY_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -84,10 +83,7 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
     port: server.port ?? options.port,
     /** The address of the client of a request that is still open. */
     peer: (request: Request): string | undefined => server.requestIP(request)?.address,
-    /**
-     * Adds `Connection: close` to every further response, so that proxies open new connections instead of using
-     * one that is about to be closed.
-     */
+    /** Adds `Connection: close` to every further response, so that proxies open new connections. */
     closeIdleConnections(): void {
       if (isStopped) return;
       server.reload(wrapAll((handler) => closing(lingering(handler, () => true))));
@@ -105,19 +101,13 @@ export type Listening = ReturnType<typeof listen>;
 
 /** Options of a shutdown: what to wait for, and how long. */
 export interface DrainOptions {
-  /**
-   * How long requests are accepted after the process reports that it is not ready, so that balancers notice. In
-   * milliseconds.
-   */
+  /** How long requests are accepted after the process is not ready, so that balancers notice. In milliseconds. */
   readonly drainMs: number;
   /** How long running requests may take after that, in milliseconds. */
   readonly graceMs: number;
 }
 
-/**
- * Ends the server in order: not ready and no connection kept, wait, finish what is in progress, stop. Resolves
- * when it is over.
- */
+/** Ends the server in order: not ready, no connection kept, wait, finish what is in progress, stop. */
 export async function drain(
   server: Listening,
   readiness: Readiness,

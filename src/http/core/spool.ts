@@ -45,8 +45,8 @@ function openUnnamed(folder: string): number {
 }
 
 /**
- * The bytes of one upload in a file without a name. `append` and `bytes` throw `insufficient-storage`. After `close`, they
- * throw a TypeError and touch no file: the descriptor may be another file's by then.
+ * One upload in a file without a name. Throws `insufficient-storage`; after `close` a TypeError, because the descriptor may
+ * be another file's.
  */
 export class SpoolFile {
   /** Undefined once it is closed: what is under way has a copy. */

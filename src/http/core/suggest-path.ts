@@ -17,11 +17,7 @@ function farFrom(path: readonly string[], template: readonly string[]): number {
   return far;
 }
 
-/**
- * The template that a mistyped path most likely means: other case, a slash too many, up to two wrong letters, a parameter left
- * out, a segment before it (`/api`, `/v1`, `/uuid`) that no path has. Undefined where nothing is near. `path` may be anything
- * at all.
- */
+/** The template that a mistyped path most likely means: other case, two wrong letters, a missing parameter, a wrong prefix. */
 export function suggestPath(path: string, templates: readonly string[]): string | undefined {
   if (path.length > 128) return undefined;
   const given = segments(path);

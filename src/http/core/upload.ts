@@ -69,9 +69,8 @@ class BytesByTenant {
 }
 
 /**
- * The uploads of one process. A small file waits in memory, a larger one on disk, and is read into memory when its body
- * is complete and its turn has come. A tenant is the account that pays; the empty one, where nobody is asked for a key,
- * has no share of its own.
+ * The uploads of one process: small files wait in memory, larger ones on disk. The tenant is the account; the empty one has
+ * no share.
  */
 export class Uploads {
   readonly limits: UploadLimits;
@@ -114,11 +113,7 @@ export class Uploads {
     return true;
   }
 
-  /**
-   * Reserves disk space for a tenant; false if the tenant has its share. If the disk quota is used up, the
-   * slowest unfinished upload of the tenant with the most space is ended, if that tenant has more than this one
-   * would have.
-   */
+  /** Reserves disk space; false if the tenant has its share. A full disk ends the slowest upload of a tenant that holds more. */
   takeDisk(tenant: string, bytes: number): boolean {
     const wanted = this.disk.of(tenant) + bytes;
     if (tenant !== "" && wanted > this.#diskMax / SHARE) return false;
@@ -131,10 +126,7 @@ export class Uploads {
     return true;
   }
 
-  /**
-   * Takes disk for a tenant as soon as there is some: until then nothing of the body is read. Throws `busy` where that
-   * takes too long, and `client-left`.
-   */
+  /** Waits for disk space; nothing of the body is read until then. Throws `busy` and `client-left`. */
   async waitForDisk(tenant: string, bytes: number, client: AbortSignal): Promise<void> {
     const deadline = performance.now() + WAIT_MS;
     while (!this.takeDisk(tenant, bytes)) {
@@ -214,8 +206,8 @@ export class Upload {
   }
 
   /**
-   * Reads the body of at most `most` bytes chunk by chunk and gives its end; what the reader stores of a chunk is on disk
-   * before the next one comes. Throws what `readChunks`, `rejectEncoded` and the reader throw, `busy` and `insufficient-storage`.
+   * Reads a body chunk by chunk and gives its end. Throws what `readChunks`, `rejectEncoded` and the reader throw, `busy`
+   * and `insufficient-storage`.
    */
   async receive<End>(
     request: Request,
@@ -261,10 +253,7 @@ export class Upload {
     if (this.#reason !== undefined) throw this.#reason;
   }
 
-  /**
-   * Waits until it may have what it holds on disk in memory: one turn for all of its files. Throws `busy` and
-   * `client-left`.
-   */
+  /** Waits until it may have its files on disk in memory. Throws `busy` and `client-left`. */
   async waitForMemory(client: AbortSignal): Promise<void> {
     this.assertHeld();
     this.#turn ??= this.#uploads.fairQueue.acquire(client, { busy: 0, left: 0 }, this.tenant);
@@ -384,9 +373,8 @@ export class StoredFile {
   }
 
   /**
-   * Its bytes, in memory, or those from `from` to before `to`. One that is on disk waits for a turn of `reader`, the upload
-   * of the request that uses it, which holds it until it is disposed of. Throws `busy`, `client-left` and
-   * `insufficient-storage`.
+   * Its bytes, or those from `from` to before `to`. A file on disk waits for a turn of `reader`. Throws `busy`,
+   * `client-left` and `insufficient-storage`.
    */
   async bytes(
     reader: Upload,

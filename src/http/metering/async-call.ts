@@ -16,10 +16,7 @@ export function prefersAsync({ headers, job }: RoutedRequest): boolean {
   return preferences !== null && /(?:^|,)\s*respond-async\s*(?:[,;=]|$)/i.test(preferences);
 }
 
-/**
- * Stores a call, whose price is known or measured later, instead of running it. Resolves with the 202 that says where its job
- * is. `checkQuota` is called once no earlier request has stored it.
- */
+/** Stores a call instead of running it, once for all repetitions. Resolves with the 202 that says where its job is. */
 export async function submitCall(
   jobs: JobSubmitter,
   operation: KeyedOperation,

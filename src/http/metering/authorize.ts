@@ -49,9 +49,8 @@ function isInScope(api: string, apis: readonly string[] | null): boolean {
 }
 
 /**
- * Authorizes a request by its key, the key's scope and its rate. Throws the error to respond with.
- * `api` is a scope; undefined for what every key may ask. `parameters` are the operation's own. `onIdentified` is told
- * who calls, before anything is rejected for what the key may do.
+ * Authorizes a request by its key, scope (`api`; undefined for any key) and rate. `onIdentified` is told who calls before
+ * anything is rejected.
  */
 export async function authorize(
   { authenticator, keyLimiter, freeCpu, clients, work }: AuthorizeDeps,

@@ -42,17 +42,10 @@ export interface ChargedCall {
   readonly reservation: Reservation | undefined;
 }
 
-/**
- * How long an item counts as paid for while its charge may still be given back, in milliseconds: longer than any call takes.
- * If its process is killed, the item is charged again after that.
- */
+/** How long an item counts as paid while its charge may be given back: longer than any call. In milliseconds. */
 const PENDING_MS = 10 * 60_000;
 
-/**
- * The charge of one call: made once, reduced by what the operation gives back, then either settled with the response or
- * given back as a whole. It goes to `Charges.charge` (which grant pays), to the batcher of the account's counters, to the
- * transaction of `applyCharges`.
- */
+/** The charge of one call: made once, reduced by refunds, then settled with the response or given back as a whole. */
 export class CallCharge implements Charging {
   readonly #deps: CallChargeDeps;
   readonly #call: ChargedCall;

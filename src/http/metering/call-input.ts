@@ -17,10 +17,7 @@ export interface CallInput {
 
 const EMPTY_FILE = new Uint8Array();
 
-/**
- * Makes the reader of the whole input of a request: path, query and, where the operation takes a file, the body, which
- * its `Upload` holds until that is disposed of. `name` identifies the operation in fingerprints.
- */
+/** Makes the reader of the whole input of a request, with the body where it takes a file. `name` is for fingerprints. */
 export function createInputReader(name: string, operation: AnyOperation, uploads: Uploads) {
   const { accepts, synonyms = {}, isLenient = false } = operation;
   const query = lazyInputReader(operation.input, pathNames(operation.path), operation);

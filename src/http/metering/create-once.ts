@@ -44,10 +44,7 @@ export function fingerprintOfFields({ method, url }: Request, query: unknown, fi
 /** The statuses of input that is never accepted. */
 const REJECTED = [400, 413, 415, 422];
 
-/**
- * Reads the input of a request. Where it is not accepted and an earlier request has the same `Idempotency-Key`, throws
- * `idempotency-mismatch` instead.
- */
+/** Reads an input. If it is not accepted and an earlier request has its `Idempotency-Key`, throws `idempotency-mismatch`. */
 export async function readOnce<Input>(
   store: Pick<IdempotencyStore, "rejectOther">,
   { caller, scope, request }: Repeatable,
@@ -89,9 +86,8 @@ export async function beginAfterOthers(
 }
 
 /**
- * Creates something once for all requests with the same `Idempotency-Key`: repetitions get the stored response. Call it before
- * anything is checked that may change after the first request, such as a quota. Throws `idempotency-mismatch` for another
- * request with the key, and `request-in-progress` where the first one takes long.
+ * Creates something once for all requests with one `Idempotency-Key`. Call it before checks that may change, such as a
+ * quota. Throws `idempotency-mismatch` and `request-in-progress`.
  */
 export async function createOnce(
   { idempotencyStore, log }: CreateOnceDeps,

@@ -4,10 +4,7 @@ import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store
 import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
-/**
- * The maximum size of a stored response, in bytes. Larger ones are not stored, and a repeated request gets an
- * error that says so.
- */
+/** The maximum size of a stored response, in bytes. Repetitions of larger ones get an error. */
 const KEPT_MAX = 1_000_000;
 
 /** Headers that belong to one exchange and are not stored. */
@@ -36,10 +33,7 @@ export function idempotencyKey(headers: Headers): string | undefined {
   );
 }
 
-/**
- * The name of an `Idempotency-Key` among those of its account. No client can send a space: test keys and the requests of a
- * management scope have names of their own.
- */
+/** The name of an `Idempotency-Key` in its account. Clients cannot send spaces: test keys and scopes have names of their own. */
 export function repeatName({ mode }: Pick<Caller, "mode">, key: string, scope?: string): string {
   const own = mode === "test" ? `test ${key}` : key;
   return scope === undefined ? own : `${scope} ${own}`;

@@ -78,10 +78,7 @@ function* pairsOf(query: string): Generator<readonly [name: string, value: strin
   }
 }
 
-/**
- * Makes what writes the parameters of calls of an operation for the request log: those that it has, without files, secrets and
- * long texts, and at most 1,000 bytes. In URLs, user names, passwords and secrets of the query are replaced by `***`.
- */
+/** Makes what writes parameters for the request log: at most 1,000 bytes, without files, secrets and long texts. */
 export function parameterLogger(operation: AnyOperation): (sent: SentParameters) => LoggedParameters {
   const known = new Set(parametersOf(operation).map(([name]) => name));
   const ownFiles = fileNames(operation.accepts);

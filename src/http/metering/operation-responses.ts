@@ -7,10 +7,7 @@ function charset(mediaType: string): string {
   return mediaType.startsWith("text/") ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
-/**
- * Creates an operation's responses. The headers of each media type are created once and passed to every
- * `Response`, which copies them: setting headers one by one costs several times as much.
- */
+/** Makes an operation's responses. Headers are made once: setting them one by one costs several times as much. */
 export function responsesOf(
   operation: AnyOperation,
 ): (value: unknown, mediaType: string, requestId: string) => Response {

@@ -23,10 +23,7 @@ export function preferredExample(headers: Headers): string | undefined {
   return given?.toLowerCase();
 }
 
-/**
- * The error that a test asks for with `Prefer: example=CODE`, with the headers and members that it has in earnest. Throws
- * `invalid-parameter` for a code that is none of `codes`, those of the operation.
- */
+/** The error of `Prefer: example=CODE`, with its real headers and members. Throws `invalid-parameter` for other codes. */
 export function provokedProblem(
   example: string,
   codes: readonly ProblemCode[],

@@ -14,11 +14,7 @@ export function costHeader({ units, unit, credits }: Cost): Record<string, strin
   return { "Quintet-Cost": `${units};unit="${unit}";credits=${units * credits}` };
 }
 
-/**
- * The fields of draft-ietf-httpapi-ratelimit-headers, with one policy for each quota. The draft has no units
- * for pages or images, so the unit is a parameter of our own. `w` cannot express a month, so it is the length
- * of the current one.
- */
+/** The fields of draft-ietf-httpapi-ratelimit-headers, a policy for each quota. `w` is the length of the current month. */
 export function quotaHeaders(usages: readonly QuotaUsage[], now: number): Record<string, string> {
   if (usages.length === 0) return {};
   const policies = usages.map(({ held, period }) => {

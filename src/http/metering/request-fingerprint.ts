@@ -12,10 +12,8 @@ function boundaryIn(contentType: string): string | undefined {
 }
 
 /**
- * Hashes what makes two requests with one `Idempotency-Key` the same: operation, wanted form, body and the name of a raw
- * body, without the boundary, which a client makes again each time it sends the same form. The result is stored, and
- * replicas of the release before compare it with their own: changing it rejects every repeated request from before an
- * upgrade.
+ * Hashes what makes two requests with one `Idempotency-Key` the same. The result is stored and compared by the release
+ * before: changing it rejects repetitions from before an upgrade.
  */
 export class RequestFingerprint {
   readonly #hash: Hash;

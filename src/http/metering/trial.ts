@@ -185,10 +185,7 @@ function innerRequest(request: RoutedRequest, { names, fixed }: Trial, deadline:
   });
 }
 
-/**
- * Whether an input was rejected for its size or type. That takes next to no work, unlike files that are damaged or too complex,
- * which count: a visitor may send one every few seconds.
- */
+/** Whether an input was rejected for its size or type, which takes no work: other rejected files count. */
 function isRejectedUnread({ status, code }: Problem): boolean {
   return status === 400 || status === 413 || status === 415 || code === "not-a-pdf";
 }
@@ -215,8 +212,8 @@ function trialHandler(trial: Trial, handle: Endpoint["handle"], { count }: Pick<
 }
 
 /**
- * Operations that visitors of the pages may try without a key: a few times an hour, on small files, after everybody else.
- * Their calls are neither charged nor counted as those of the API. `GET /trial` says how many a visitor has left.
+ * Operations that visitors may try without a key: a few times an hour, on small files, after everybody else. `GET /trial`
+ * says how many are left.
  */
 export function trialEndpoints(deps: TrialDeps): Endpoint[] {
   const services = trialServices(deps.services);
