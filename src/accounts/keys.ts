@@ -293,7 +293,7 @@ export class Keys {
   }
 
   /**
-   * Replaces a key by one with the same limits. The old one works for `graceMs`; the one that it had replaced ends.
+   * Replaces a key by one with the same limits. The old key works for `graceMs`; the one that it had replaced ends.
    * Undefined if there is no such live key, or it was replaced. Throws `account-suspended`.
    */
   async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
@@ -328,7 +328,7 @@ export class Keys {
   }
 
   /**
-   * Undoes a revocation or rotation of the last `UNDO_MS`. False where there is none. Throws `conflict` and
+   * Undoes a revocation or rotation of the last `UNDO_MS`. False without one. Throws `conflict` and
    * `account-suspended`.
    */
   async restore(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {

@@ -81,8 +81,9 @@ export class SignUp {
   }
 
   /**
-   * Queues an email with a link. What depends on who has an account runs after the response, so that its time tells nothing;
-   * emails over a limit are left out. Returns the network's allowance before. Throws `busy` and `storage-unavailable`.
+   * Queues an email with a link. The part that depends on who has an account runs after the response, so that its time
+   * tells nothing; emails over a limit are left out. Returns the network's allowance before. Throws `busy` and
+   * `storage-unavailable`.
    */
   async request(address: string, source: string | undefined): Promise<Allowance> {
     const { accountStore, emailQueue, limits } = this.#options;

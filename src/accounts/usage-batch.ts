@@ -214,7 +214,7 @@ export function applyCharges(
 }
 
 /**
- * Refunds charges as `applyCharges` charges them. No counter goes below 0 or comes back. Throws `NumberUsed` and
+ * Refunds charges as `applyCharges` charges them. No counter goes below 0 or is made again. Throws `NumberUsed` and
  * `WriterForgotten`.
  */
 export function applyRefunds(

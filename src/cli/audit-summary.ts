@@ -32,10 +32,7 @@ function rowOf({ points, severity, message, fix }: Finding, width: number): stri
   );
 }
 
-/**
- * The score of an audited page and its findings, most points first, with how to fix each. Undefined for JSON that is no
- * report of a page.
- */
+/** The score of an audited page and its findings, most points first. Undefined for JSON that is no report of a page. */
 export function auditSummary(report: Json, width: number): string | undefined {
   if (!isRecord(report)) return undefined;
   const { score, findings, passed, url, finalUrl } = report;

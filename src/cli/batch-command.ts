@@ -367,8 +367,8 @@ function withoutDone(
 }
 
 /**
- * Makes the call of a command, or one for each of its files, some at once. Throws a `UsageError` for an invalid command,
- * and `ApiError` for calls that failed; all others are done by then.
+ * Makes the call of a command, or one for each of its files. Throws a `UsageError`, and `ApiError` once all other calls are
+ * done.
  */
 export async function runCalls(call: CallArguments, deps: CallsDeps): Promise<void> {
   const { inputs, out, force, json } = call;
@@ -408,10 +408,7 @@ async function resume(words: readonly string[], deps: BatchDeps): Promise<void> 
 export const NO_SERVER =
   "No server is set. Run quintet login --server https://api.example.com, or set QUINTET_SERVER.";
 
-/**
- * Runs `quintet batch …`: on the selected server in the background, or with `here` if no server is selected. Throws a
- * `UsageError` for an invalid command, and `ApiError` if a call failed; all others are done by then.
- */
+/** Runs `quintet batch …`: on the selected server in the background, or here. Throws as `runCalls`. */
 export async function runBatchCommand(
   apis: readonly CliApi[],
   words: readonly string[],

@@ -108,10 +108,7 @@ async function readList(path: string, call: CallArguments, input: () => Promise<
   return listed(path === "-" ? "standard input" : basename(path), text, call);
 }
 
-/**
- * The inputs of a batch: files, folders and patterns, or lists with one input per line (text, CSV or JSON lines). Throws a
- * `UsageError` for what is not there, or cannot be read.
- */
+/** The inputs of a batch: files, folders and patterns, or lists (text, CSV or JSON lines). Throws a `UsageError`. */
 export async function readEntries(
   call: CallArguments,
   input: () => Promise<Uint8Array>,

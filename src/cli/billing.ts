@@ -7,11 +7,7 @@ import { readCommand } from "./command-forms.ts";
 /** Synopses of the commands for payments. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
 
-/**
- * Runs `billing check` (compares each paid plan with its price at Stripe) or `billing sync` (reads an account's
- * subscriptions from Stripe) and shows the result. Returns whether everything matches. Throws a
- * `UsageError` for an unknown command, a `Problem` if the request is rejected or Stripe cannot be reached.
- */
+/** Runs `billing check` or `billing sync`. Returns whether everything matches. Throws a `UsageError` or a `Problem`. */
 export async function runBilling(
   words: readonly string[],
   { billing, accountStore, subscriptions }: Accounts,

@@ -29,8 +29,8 @@ export async function fileAt(path: string, deps: Pick<CallsDeps, "input">): Prom
 }
 
 /**
- * Does what makes the bytes of a file, and writes it whole or not at all. A link keeps leading to its file, and a device
- * or a pipe gets the bytes. Throws a `UsageError` where the file cannot be written, before anything is done or paid for.
+ * Writes a file whole or not at all; links, devices and pipes are kept. Throws a `UsageError` before anything is done or
+ * paid for.
  */
 export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
   const there = await stat(path).catch(() => undefined);

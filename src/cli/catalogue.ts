@@ -59,10 +59,7 @@ function lastWord({ path }: AnyOperation): string {
   return path.split("/").findLast((word) => !word.startsWith("{")) ?? "";
 }
 
-/**
- * The name of an operation on the command line: the last word of its path, which may differ from its ID. If several
- * operations have the same word, the later ones have their ID in kebab case: `validate-batch`.
- */
+/** The last word of an operation's path; if several have the same one, the later ones have their ID in kebab case. */
 function commandOf(id: string, operation: AnyOperation, all: Operations): string {
   const word = lastWord(operation);
   if (Object.values(all).find((one) => lastWord(one) === word) === operation) return word;
@@ -124,10 +121,7 @@ function examplesOf(api: string, command: string, operation: AnyOperation): stri
   });
 }
 
-/**
- * The operations as data, for commands of this server and, written into a file, for the package that only calls
- * servers.
- */
+/** The operations as data, for commands here and in the package that only calls servers. */
 export function catalogueOf(apis: readonly Api[]): CliApi[] {
   return apis.map(({ name, title, summary, operations }) => ({
     name,

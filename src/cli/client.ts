@@ -98,10 +98,7 @@ export function explained(error: unknown, target: Pick<CallTarget, "baseUrl">): 
 /** The timeout of one attempt, in milliseconds. Large files need minutes. */
 export const TIMEOUT_MS = 600_000;
 
-/**
- * Makes one call, and repeats it if the server is busy. Throws `ApiError`, or a `UsageError` if the call cannot be
- * made.
- */
+/** Makes one call, and repeats it if the server is busy. Throws `ApiError` or a `UsageError`. */
 export async function sendCall(
   call: CallArguments,
   files: Readonly<Record<string, CallFile>>,

@@ -17,9 +17,7 @@ interface Form {
   readonly needed: readonly string[];
 }
 
-/**
- * Parses a usage line such as `quintet models verify [NAME] [--quick] [--days N]`. `FILE…` means one or more.
- */
+/** Parses a usage line such as `quintet models verify [NAME] [--quick] [--days N]`. `FILE…` means one or more. */
 function readForm(line: string): Form {
   const [, ...tokens] = line.match(/\[[^\]]*\](?:\|\w+)?|\S+/g) ?? [];
   const isName = (token: string) => /^[a-z-]+$/.test(token) && !token.startsWith("-");
@@ -137,10 +135,7 @@ export function unknownCommand(words: readonly string[], names: readonly string[
   return new UsageError(`Unknown command: ${called}.${meant}${others}\n${help}`);
 }
 
-/**
- * Reads the words of a command, without `quintet`, by the forms of its usage text. Throws a `UsageError` that says what is
- * wrong and how the command is written.
- */
+/** Reads the words of a command by the forms of its usage text. Throws a `UsageError` that shows how it is written. */
 export function readCommand(usage: string, words: readonly string[]): CommandCall {
   const lines = usage.split("\n");
   const forms = lines.map(readForm);

@@ -242,10 +242,7 @@ ${values.join("\n")}
 
 const writers: Readonly<Record<Shell, (tree: Tree) => string>> = { bash, zsh, fish, powershell };
 
-/**
- * Writes the completions of a shell for the operations of `apis` and for the commands of a usage text. Throws a
- * `UsageError` for words that are not one shell.
- */
+/** Writes the completions of a shell. Throws a `UsageError` for words that are not one shell. */
 export function completionsOf(
   [shell, ...more]: readonly string[],
   apis: readonly CliApi[],

@@ -51,10 +51,7 @@ async function errorsOf(environment: NodeJS.ProcessEnv): Promise<readonly string
   }
 }
 
-/**
- * Prints what `quintet serve` would use with this environment. Throws a `ConfigError` with one line for each variable
- * that would stop it.
- */
+/** Prints what `quintet serve` would use. Throws a `ConfigError` with one line for each variable that would stop it. */
 export async function checkConfig(
   environment: NodeJS.ProcessEnv,
   print: (text: string) => void,

@@ -84,10 +84,7 @@ export interface ChosenServer {
   readonly words: string;
 }
 
-/**
- * The server that calls go to, and the key for it: `--server`, then `QUINTET_SERVER`, then the one of `quintet login`;
- * `QUINTET_KEY`, then the key stored for that server. Undefined where no server is named.
- */
+/** The server that calls go to, and its key: by option, environment or `quintet login`. Undefined where no server is named. */
 export async function chosenServer(
   option: string | undefined,
   environment: Environment,

@@ -137,10 +137,7 @@ function valueLine(head: string, text: string, width: number): string {
   return head + wrapText(text, width, head.length).trimStart();
 }
 
-/**
- * Formats JSON for a terminal with this many columns: single values as `name value`, lists of objects as
- * tables, multi-line texts under their name.
- */
+/** Formats JSON for a terminal: single values as `name value`, lists of objects as tables, multi-line texts under their name. */
 export function format(value: Json, width: number, indent = ""): string {
   if (isScalar(value)) return `${indent}${plain(value)}`;
   if (isList(value)) return list(value, width, indent);

@@ -318,8 +318,8 @@ export function styled(help: string): string {
 export const isVersion = (words: readonly string[]) => /^(?:version|--version|-V)$/.test(words.join(" "));
 
 /**
- * The help that words ask for, or that a word has which begins several commands and is none, such as `keys`. Undefined where
- * they ask for none, and for operations, which print their own. Throws a `UsageError` for words that are no command.
+ * The help that words ask for, or that a group of commands such as `keys` has. Throws a `UsageError` for words that are no
+ * command.
  */
 export async function askedHelp(
   words: readonly string[],

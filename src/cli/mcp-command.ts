@@ -34,8 +34,8 @@ export function sendToServer(url: string): Send {
 const MESSAGE_MAX = 10_000_000;
 
 /**
- * Runs `quintet mcp`: speaks MCP over standard input and output until the client closes them. Throws
- * `payload-too-large` for a message of more than 10 MB. Tools read and write files in `folders` and nowhere else.
+ * Speaks MCP over standard input and output. Throws `payload-too-large` beyond 10 MB. Tools use files in `folders` and
+ * nowhere else.
  */
 export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
   const [{ serveStdio, StdioServerTransport }, sdk] = await Promise.all([

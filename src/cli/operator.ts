@@ -192,10 +192,7 @@ async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknow
   }
 }
 
-/**
- * Runs `keys …`, `plan …`, `usage …` or `admin …` and shows the result. Throws a `UsageError` for a command that is
- * written wrongly, a `Problem` for a rejected one.
- */
+/** Runs `keys …`, `plan …`, `usage …` or `admin …`. Throws a `UsageError` or a `Problem`. */
 export async function runOperator(
   words: readonly string[],
   accounts: Accounts,

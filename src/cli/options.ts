@@ -19,10 +19,7 @@ export interface ReadOptions {
 /** Quotes a word that was given, cut where it is long. */
 const quoted = (word: string) => (word.length > 60 ? `${word.slice(0, 59)}…` : word);
 
-/**
- * Reads options and other words. Throws a `UsageError` with one sentence for an option that is unknown, repeated, or without
- * its value. A value that begins with a hyphen is written `--name=-1`.
- */
+/** Reads options and other words. Throws a `UsageError`. A value that begins with a hyphen is written `--name=-1`. */
 export function readOptions(args: readonly string[], types: OptionTypes): ReadOptions {
   const { positionals, tokens } = parseArgs({
     args: [...args],

@@ -39,10 +39,7 @@ export async function typescriptFiles(): Promise<ArchiveFile[]> {
   ];
 }
 
-/**
- * The command as one file for Node: the commands of `src/cli` that call servers, the TypeScript client, and the
- * operations as data.
- */
+/** The command as one file for Node: what calls servers, the TypeScript client, and the operations as data. */
 export async function cliFiles(): Promise<ArchiveFile[]> {
   const catalogue = { apis: catalogueOf(apis), actions: resourceCatalogue(platformResources(apis)) };
   const entry = fileURLToPath(new URL("./remote-entry.ts", import.meta.url));

@@ -21,10 +21,7 @@ export function ownStreams(): Omit<CallsDeps, "callee"> {
   };
 }
 
-/**
- * Runs `quintet API OPERATION …` or `quintet batch API OPERATION …` on the selected server, or with `here` if no server
- * is selected. Throws the errors of `runCalls`.
- */
+/** Runs `quintet API OPERATION …`, also after `batch`, on the selected server or here. Throws as `runCalls`. */
 export async function runOperation(
   apis: readonly CliApi[],
   words: readonly string[],

@@ -29,10 +29,7 @@ function isReadable({ catalogueFile }: Config, log: Log): boolean {
 /** Time for a worker to close its database, besides waiting for balancers and responses, in milliseconds. */
 export const CLOSING_MS = 3_000;
 
-/**
- * Keeps as many workers as `WEB_CONCURRENCY` says, each started by `command`, and passes SIGHUP on to them. Throws a
- * `ConfigError` or a `ListenError` where none of them could start.
- */
+/** Keeps `WEB_CONCURRENCY` workers running. Throws a `ConfigError` or a `ListenError` where none could start. */
 export async function serveMany(config: Config, command: readonly string[]): Promise<void> {
   const log = createLog(config.logLevel);
   captureOutput(log);

@@ -3,10 +3,7 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
 
-/**
- * Runs `quintet serve` with the settings of `environment`; `command` starts a worker process, whose number follows;
- * `worker` is the number of this one. Throws a `ConfigError` or a `ListenError` where it cannot start.
- */
+/** Runs `quintet serve`; `worker` is the number of this process. Throws a `ConfigError` or a `ListenError`. */
 export async function start(
   environment: NodeJS.ProcessEnv,
   command: readonly string[],

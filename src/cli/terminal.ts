@@ -9,8 +9,8 @@ export interface Output {
   readonly isTTY: boolean;
   readonly columns: number;
   /**
-   * Writes a result. A pipe gets it as it is. A terminal gets it without characters that control terminals, and with the
-   * colors that `style` adds, unless NO_COLOR is set (no-color.org).
+   * Writes a result: to a terminal without characters that control it, and with the colors that `style` adds, unless
+   * NO_COLOR is set.
    */
   write(content: Uint8Array | string, style?: (text: string) => string): void;
 }

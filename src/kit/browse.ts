@@ -57,7 +57,7 @@ export interface RenderedDocument {
 }
 
 /**
- * Renders a page in a browser without a network of its own: `answer` is asked for every request. Throws `too-complex`
- * and `processing-failed`; the client's leaving ends it.
+ * Renders a page in a browser without a network: `answer` is asked for every request. Throws `too-complex` and
+ * `processing-failed`.
  */
 export type Browse = (task: BrowseTask, answer: AnswerRequest) => Promise<RenderedDocument>;

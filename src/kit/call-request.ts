@@ -68,10 +68,7 @@ export function jsonRequest(
   return new Request(baseUrl + path, { method, headers: all, body: JSON.stringify(body) });
 }
 
-/**
- * Writes a call as an HTTP request: parameters are in the URL, in a form if the operation accepts a file, or in a
- * JSON object if it has a `jsonBody`. `baseUrl` has no slash at its end.
- */
+/** Writes a call as an HTTP request. `baseUrl` has no slash at its end. */
 export function requestOf(
   operation: AnyOperation,
   { fields, files = {} }: CallInput,

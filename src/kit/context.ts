@@ -31,10 +31,9 @@ export interface Context {
   /** The time in milliseconds since 1970. */
   now(): number;
   /**
-   * Charges this call, in the API's unit, before the work is done. Operations whose `cost` is `measured` call
-   * it at most once. Throws a problem if the quota does not cover the units. If the operation then fails, the
-   * charge is refunded. With `once`, nothing is charged if the same key was charged before and not refunded. Such a
-   * charge may be repeated before a response: that of another call may have been refunded meanwhile.
+   * Charges this call, in the API's unit, before the work is done; refunded if the operation fails. Throws a problem if the
+   * quota does not cover it. With `once`, nothing is charged again for the same key; it may be repeated before a response,
+   * since that of another call may have been refunded meanwhile.
    */
   charge(units: number, once?: Once): Promise<void>;
   /** Values that all replicas share. Only APIs with keys have it: an open one must work without a database. */

@@ -7,10 +7,7 @@ export type Access = "open" | "key" | "session" | "admin";
 /** The condition under which a response that caches may keep is 304. */
 export const NOT_MODIFIED = "`If-None-Match` has the current `ETag`.";
 
-/**
- * The contract of one endpoint that does not belong to an API: the schemas of its requests, and its response.
- * Its OpenAPI description is generated from this.
- */
+/** The contract of one endpoint that does not belong to an API. Its OpenAPI description is generated from this. */
 export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extends z.ZodObject = z.ZodObject> {
   readonly id: string;
   /** The heading under which documents list it. */

@@ -2,8 +2,8 @@
 export type Cell = string | number | boolean | null;
 
 /**
- * Spreadsheets run a cell that starts with one of these as a formula; a tab and a line break are skipped before it
- * (OWASP, CSV Injection). A leading apostrophe makes it a text.
+ * Spreadsheets run a cell that starts with one of these as a formula (OWASP, CSV Injection). A leading apostrophe makes it a
+ * text.
  */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
 

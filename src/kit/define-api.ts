@@ -50,10 +50,7 @@ export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "docu
   readonly usesState?: boolean;
   /** Whether these settings leave the API without a source, so that it cannot deliver anything. */
   isOff?(settings: Settings): boolean;
-  /**
-   * Makes the operations, and what comes with them. It only describes: what does the work is loaded with the first call.
-   * Throws a `ConfigError` where this machine lacks what the settings need.
-   */
+  /** Makes the operations, and what comes with them. Throws a `ConfigError` where this machine lacks what the settings need. */
   create(settings: Settings, deps: ApiDeps): ApiParts;
 }
 
@@ -73,10 +70,7 @@ export interface ApiModule extends ApiFacts {
   readonly variables: Variables;
   readonly usesState: boolean;
   readonly demo: Environment;
-  /**
-   * Reads the settings; the issues are those of values that are not accepted, and their paths name the variables. Throws
-   * a `ConfigError` for values that do not fit together.
-   */
+  /** Reads the settings; the paths of issues name variables. Throws a `ConfigError` for values that do not fit together. */
   configure(environment: Environment): ConfiguredApi | { readonly issues: readonly z.core.$ZodIssue[] };
 }
 

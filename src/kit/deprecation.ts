@@ -31,10 +31,7 @@ export function deprecationNotes({ operation, paths, parameters }: Deprecations 
   ];
 }
 
-/**
- * The headers of a response to a call that used something deprecated: `Deprecation` (RFC 9745), the earliest `Sunset`
- * (RFC 8594), and a link to `documentation` that says what to use instead.
- */
+/** The headers `Deprecation` (RFC 9745), the earliest `Sunset` (RFC 8594), and a link to `documentation`. */
 export function deprecationHeaders(
   used: readonly Deprecation[],
   documentation: string,

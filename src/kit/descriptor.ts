@@ -14,9 +14,8 @@ export interface ExampleFile {
 }
 
 /**
- * The file that an operation accepts as the body of a POST: as a part of `multipart/form-data`, raw, or by its
- * URL if the input has a `url`. The other members of the input may be in the query, in the form or in a JSON
- * object.
+ * The file that an operation accepts as the body of a POST: in `multipart/form-data`, raw, or by its URL if the input has a
+ * `url`.
  */
 export interface Accepts {
   /** The name of its part, and of the input member that holds its bytes: a `fileBytes()`. */
@@ -30,8 +29,8 @@ export interface Accepts {
 }
 
 /**
- * The input of an operation as the body of a POST: a JSON object of its members. For clients of the command line, one
- * member is a list of texts that `text/plain` holds as lines.
+ * The input of an operation as a JSON object. For the command line, one member is a list of texts that `text/plain` holds as
+ * lines.
  */
 export interface JsonBody {
   /** The member, a list of texts, that is the whole of a body of lines or a JSON array. */
@@ -56,20 +55,14 @@ export function fileBytes() {
   return z.instanceof(Uint8Array).optional();
 }
 
-/**
- * A call for the docs and tests: its input as written in a URL, and the status of the response. The list of a `jsonBody`
- * is written as lines.
- */
+/** A call for the docs and tests: its input as written in a URL, and the status of the response. */
 export interface Example {
   readonly title: string;
   readonly input: Readonly<Record<string, string>>;
   readonly file?: ExampleFile;
   /** 200 where it is left out. */
   readonly status?: number;
-  /**
-   * Whether the response comes from another site. Such examples are shown in the docs, and the contract test
-   * does not call them.
-   */
+  /** Whether the response comes from another site: the contract test does not make such calls. */
   readonly upstream?: boolean;
 }
 
@@ -114,24 +107,18 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly headers?: Readonly<Record<string, string>>;
   /** The list parameter that selects members of the JSON response; the rest of them is left out. */
   readonly selects?: string;
-  /**
-   * Whether empty and null members count as absent and unknown ones are ignored, as clients of another service expect.
-   */
+  /** Whether empty and null members count as absent and unknown ones are ignored. */
   readonly isLenient?: boolean;
   /** Where it takes a file: how. Such an operation is a POST. */
   readonly accepts?: Accepts;
   /** Where its input is the body of a POST instead of a query: how. Only operations of open APIs may have it. */
   readonly jsonBody?: JsonBody;
   /**
-   * The cost of a call in the API's unit: a number, or `measured` where `run` finds out and calls
-   * `context.charge`. 1 where it is left out; 0 makes the operation free, and it then needs no key. Of no
-   * meaning for open APIs.
+   * The cost of a call in the API's unit, or `measured` where `run` calls `context.charge`. Default: 1. With 0 it needs no
+   * key.
    */
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
-  /**
-   * The size of an ordinary response in bytes, beside as many as the files of the call have: a job reserves it. Default:
-   * 20,000.
-   */
+  /** The bytes that a job reserves for a response, beside those of its files. Default: 20,000. */
   readonly resultBytes?: number;
   /** Deprecated parts that still work: responses and documents name them. */
   readonly deprecated?: Deprecations;
@@ -145,8 +132,8 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
   /**
-   * The response to a test key: a recorded one, in the form that the input asks for. Throws for an input that `run` rejects
-   * without any work. Where it is left out, a response is made of the schema of the output.
+   * The response to a test key. Throws for an input that `run` rejects without any work. Default: made of the schema of the
+   * output.
    */
   sample?(
     input: z.output<Input>,
@@ -175,8 +162,8 @@ export interface CompatibleRate {
 }
 
 /**
- * An operation under the contract of another service, for clients that were written for that: routed, authorized and
- * charged as any operation, but in no command, tool or client, and in a document of its own.
+ * An operation under the contract of another service: routed, authorized and charged as any, but in no command, tool or
+ * client.
  */
 export interface CompatibleOperation {
   /** Its id in the document. */
@@ -185,10 +172,7 @@ export interface CompatibleOperation {
   readonly errors: z.ZodType;
   /** The response for a problem, in the form that those clients expect. */
   problem(problem: Problem): RenderedProblem;
-  /**
-   * Further headers of every response, errors included: `charged` is in the unit of the API, `rate` undefined without a
-   * key, `now` in milliseconds.
-   */
+  /** Further headers of every response, errors included; `rate` is undefined without a key. */
   headers?(charged: number, rate: CompatibleRate | undefined, now: number): Readonly<Record<string, string>>;
 }
 
@@ -259,10 +243,7 @@ export interface ApiFacts {
 /** Parts of an API that depend on settings. */
 export interface ApiParts {
   readonly operations: Operations;
-  /**
-   * Checks before a server starts what takes too long for `create`. `run` tries jobs out; without it, only what is quick
-   * is checked. Throws a `ConfigError` where the settings cannot be used.
-   */
+  /** Checks before a server starts; `run` tries jobs out. Throws a `ConfigError` where the settings cannot be used. */
   prepare?(run: Run | undefined): Promise<void>;
   readonly compatible?: readonly CompatibleOperation[];
   readonly compatibleAccount?: CompatibleAccount;
@@ -296,8 +277,8 @@ export function parametersOf(described: AnyOperation): readonly (readonly [strin
 export type BodyVariant = "json" | "raw";
 
 /**
- * The paths at which OpenAPI documents describe the other bodies of an operation that takes a file. Generators of clients
- * type an operation by one of its media types, so each body has a path of its own; all paths accept all bodies.
+ * The paths at which OpenAPI documents describe the other bodies of an operation: generators of clients type one body for
+ * each path.
  */
 export function variantPaths({
   accepts,

@@ -1,7 +1,4 @@
-/**
- * Counts the characters to insert, delete, replace, or swap with their neighbor to turn one text into the other
- * (optimal string alignment).
- */
+/** Counts the characters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, j) => j);

@@ -1,7 +1,4 @@
-/**
- * A response that its operation has already written in the negotiated media type. HTTP only adds headers; other
- * interfaces read it as text.
- */
+/** A response that its operation has already written in the negotiated media type. */
 export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */

@@ -87,10 +87,7 @@ interface FairQueueOptions {
   readonly waitMs?: number;
   /** How many of the slots are only for tenants that hold none. */
   readonly reserved?: number;
-  /**
-   * Whether the reserved slots are also only for trusted tenants, and only while another tenant holds a slot that is
-   * not trusted or whose work, the current one included, takes several times as long.
-   */
+  /** Whether the reserved slots are only for trusted tenants, while a slot is held by one that is not, or by much longer work. */
   readonly isForProven?: boolean;
   now?(): number;
 }
@@ -187,9 +184,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a slot for `tenant` and returns the function that gives it back. Throws `busy` if the queue is full, if
-   * it is full later and another tenant has fewer requests waiting, or if no slot is free in time. Throws `client-left`
-   * if the client disconnects first. Counts both in `rejections`.
+   * Waits for a slot and returns the function that gives it back. Throws `busy` and `client-left`, and counts both in
+   * `rejections`.
    */
   async acquire(client: AbortSignal, rejections: QueueRejections, tenant = ""): Promise<Release> {
     if (client.aborted) throw left(client, rejections);
@@ -303,10 +299,7 @@ export class FairQueue {
     return held >= Math.max(1, this.#options.slots - this.#options.reserved - 1);
   }
 
-  /**
-   * Whether a tenant's work usually takes a small part of another's, or of what that one has used since it has held its
-   * slot.
-   */
+  /** Whether a tenant's work usually takes a small part of another's, or of what that one uses now. */
   #isCheaper(tenant: string, other: string): boolean {
     const own = this.#records.get(tenant)?.meanMs;
     const holder = this.#records.get(other);

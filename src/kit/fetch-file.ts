@@ -18,10 +18,7 @@ export function notAFile(parameter: string, found: string, wanted: string): Prob
   );
 }
 
-/**
- * Fetches the file to which a caller's address leads; `wanted` names it in the problem, as in `the PDF`.
- * Throws one of `fileProblems`, and `invalid-parameter` for an empty file.
- */
+/** Fetches the file at a caller's address; `wanted` names it, as in `the PDF`. Throws `fileProblems` and `invalid-parameter`. */
 export async function fetchFile(
   fetch: Fetch,
   url: string,

@@ -28,14 +28,11 @@ export interface FetchOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `User-Agent`, if it is not the server's own. */
   readonly userAgent?: string;
-  /**
-   * The base address that the operator wrote for this site: its host and port are reached as if `EGRESS_ALLOW`
-   * named them, by this fetch alone. Never from a caller.
-   */
+  /** The operator's own base address: it is reached as if `EGRESS_ALLOW` named it, by this fetch alone. Never from a caller. */
   readonly base?: string | undefined;
   /**
-   * Called with the addresses of the host before a connection to one of them is opened; the deadline begins when it resolves.
-   * Only with `maxRedirects: 0`.
+   * Called with the addresses of the host before a connection; the deadline begins when it resolves. Only with
+   * `maxRedirects: 0`.
    */
   readonly admit?: (addresses: readonly string[]) => Promise<void>;
   /** The input parameter that the address came from: problems name it. `url` where it is left out. */

@@ -29,10 +29,7 @@ function shortened(name: string): string {
   }
 }
 
-/**
- * Makes a name of a file safe to show: on one line, without folders and invisible characters, at most 120 characters long.
- * Undefined where nothing is left.
- */
+/** Makes a name of a file safe to show: one line, no folders, at most 120 characters. Undefined where nothing is left. */
 export function cleanFileName(sent: string): string | undefined {
   const last = sent.slice(Math.max(sent.lastIndexOf("/"), sent.lastIndexOf("\\")) + 1);
   // To normalize thousands of combining characters takes seconds.
@@ -66,10 +63,7 @@ function stemOf(name: string): string {
 /** The stem of an item that has no name. */
 export const stemOfIndex = (index: number) => String(index).padStart(5, "0");
 
-/**
- * Makes what gives each name of a list, one after the other, a stem that no other one has, on disks that ignore case too:
- * `invoice` and `invoice (2)`. Items without a name keep the stem of their index.
- */
+/** Gives each name of a list a stem that no other one has, on disks that ignore case too: `invoice` and `invoice (2)`. */
 export function fileNamer(names: readonly (string | undefined)[]) {
   const used = new Set(names.flatMap((name, i) => (name === undefined ? [stemOfIndex(i)] : [])));
   const counts = new Map<string, number>();

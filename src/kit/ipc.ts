@@ -1,9 +1,6 @@
 import type { Subprocess } from "bun";
 
-/**
- * Sends a message to a child process. Returns false where the process has ended or closed its end of the channel. Throws
- * for a message that cannot be cloned.
- */
+/** Sends a message to a child process. Returns false where the channel has ended. Throws for a message that cannot be cloned. */
 export function sendToChild(child: Subprocess, message: unknown): boolean {
   try {
     child.send(message);

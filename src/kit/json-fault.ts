@@ -36,10 +36,7 @@ function faultAtEnd(offset: number, expects: Expectation, closer: string | undef
   return expects === "after" ? undefined : { offset, message: "The text is empty." };
 }
 
-/**
- * Finds the first place where a text breaks the grammar of JSON (RFC 8259); undefined for valid JSON. The runtime's
- * own parser says what is wrong, but not where. Not recursive, so it reads texts of any depth.
- */
+/** Finds the first place where a text breaks the grammar of JSON (RFC 8259), at any depth; undefined for valid JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const closers: string[] = [];
   let at = 0;

@@ -1,7 +1,4 @@
-/**
- * Makes a value with the first call for it, and keeps it for all others. A failure is not kept: a file that could not be
- * opened because a flood of connections had all descriptors is read again.
- */
+/** Makes a value with the first call for it, and keeps it for all others. A failure is not kept. */
 export function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

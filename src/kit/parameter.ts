@@ -11,8 +11,8 @@ export interface ParameterSchema extends JsonSchema {
 }
 
 /**
- * The text of a JSON value where texts are expected, as in a URL or a form: a string, number or boolean as it is written,
- * a list of these joined by commas. Undefined for null, an object, an empty list and a list of others.
+ * The text of a JSON value as in a URL or a form: lists are joined by commas. Undefined for null, objects, and empty or
+ * other lists.
  */
 export function textOfJson(value: unknown): string | undefined {
   const list = Array.isArray(value) ? value : [value];
@@ -70,10 +70,7 @@ export function readChoice<const Choice extends string>(
 /** The error that `read` of `textValue` throws; its message becomes the issue. */
 class Rejected extends Error {}
 
-/**
- * A text on the wire that is parsed into a value. `read` returns the value, or calls `reject` with what the text
- * must be, as a predicate: `must be a color`.
- */
+/** A text on the wire that `read` parses, or it calls `reject` with what the text must be, as a predicate: `must be a color`. */
 export function textValue<Value>(
   text: z.ZodType<string>,
   read: (text: string, reject: (message: string) => never) => Value,
@@ -190,8 +187,8 @@ const boolean = textValue(
 );
 
 /**
- * The schema of the text of a parameter that is not a string; undefined for strings. Nothing is trimmed or
- * clamped. Throws a `TypeError` for a kind that cannot be written in a URL.
+ * The schema of the text of a parameter; undefined for strings. Throws a `TypeError` for a kind that cannot be written in a
+ * URL.
  */
 function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
   const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
@@ -205,10 +202,7 @@ function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
   throw new TypeError(`${name}: a parameter must be an integer, a boolean, a choice or a string`);
 }
 
-/**
- * Creates the strict reader of one parameter, from its text to its value. Throws a `TypeError` for a kind that
- * cannot be written in a URL.
- */
+/** Creates the strict reader of one parameter. Throws a `TypeError` for a kind that cannot be written in a URL. */
 export function readerOf(name: string, schema: z.ZodType): ParameterParser {
   // Made with the first text: the parameters of all operations together take a tenth of the start of a server.
   let read: ParameterParser | undefined;

@@ -1,7 +1,4 @@
-/**
- * Control characters but line feed and tab, which would move the cursor or set a terminal's title, and those that change
- * the direction of text, which would show it in another order than it has.
- */
+/** Control characters but line feed and tab, and those that change the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 

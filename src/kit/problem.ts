@@ -23,9 +23,8 @@ export interface ProblemOptions {
 }
 
 /**
- * An error for clients. It may be thrown anywhere and is sent as `application/problem+json` (RFC 9457).
- * `detail` is one or two sentences that name the parameter and its valid values. It never repeats the client's
- * input and never contains a path, a stack or a library's message.
+ * An error for clients, sent as `application/problem+json` (RFC 9457). `detail` names the parameter and its valid values,
+ * and never repeats the client's input, a path, a stack or a library's message.
  */
 export class Problem extends Error {
   override readonly name = "Problem";
@@ -64,10 +63,7 @@ export function unknownObject(code: ProblemCode, name: string, remedy: string): 
   return new Problem(code, `${shown} ${remedy}`, { shown });
 }
 
-/**
- * Converts any error to one for clients: a `Problem` is returned unchanged, anything else becomes `internal`
- * with the error as its cause, for the log.
- */
+/** Converts any error to one for clients: `internal` with the error as its cause, unless it is a `Problem`. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(

@@ -26,10 +26,7 @@ export type InputReader<Input> = (
 const MEMO_LENGTH = 24;
 const MEMO_SIZE = 256;
 
-/**
- * The query of a request as sent, without the question mark. `url` may lack its host, because HTTP/1.0 does not
- * require one; `URL` cannot parse that.
- */
+/** The query of a request, without the question mark. `url` may lack its host, as in HTTP/1.0. */
 export function rawQuery(url: string): string {
   const mark = url.indexOf("?");
   return mark < 0 ? "" : url.slice(mark + 1);
@@ -142,10 +139,9 @@ function addFiles(values: Map<string, unknown>, sent: BodyFields | undefined, ac
 }
 
 /**
- * Builds the strict reader of an operation's input: each text meets its schema once. A parameter that is unknown,
- * repeated, empty or not written in an accepted form is an `invalid-parameter` problem; nothing is trimmed or
- * clamped. A list may be repeated. A query that is absent or empty gives the defaults. Where the operation `accepts` a file, either
- * it or `url` is there. A file without bytes is an `invalid-body` problem. `synonyms` are other names of members; a member is given once, by whichever name.
+ * Builds the strict reader of an operation's input. A parameter that is unknown, repeated, empty or malformed is an
+ * `invalid-parameter` problem; only a list may be repeated. Where the operation `accepts` a file, either it or `url` is
+ * there. `synonyms` are other names of members.
  */
 export function inputReader<Input extends z.ZodObject>(
   input: Input,

@@ -40,10 +40,7 @@ export interface ActionInput<Query, Fields> {
   readonly repeats?: string | undefined;
 }
 
-/**
- * An endpoint of a resource, described once: HTTP, OpenAPI, the command, the tool, the methods of clients and the docs are
- * made from this.
- */
+/** An endpoint of a resource: HTTP, OpenAPI, the command, the tool, clients and docs are made from this. */
 export interface Action<
   Services,
   Call extends ActionCall = ActionCall,

@@ -64,10 +64,7 @@ const MISSPELT: Readonly<Record<string, string>> = {
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const encoder = new TextEncoder();
 
-/**
- * Brings a path or a pattern into the one form that RFC 9309 section 2.2.2 compares: octets outside of ASCII
- * percent-encoded, hex digits in upper case, unreserved characters as themselves.
- */
+/** Brings a path or a pattern into the one form that RFC 9309 section 2.2.2 compares. */
 export function normalisePath(path: string): string {
   if (/^[!-$&-~]*$/.test(path)) return path;
   let normal = "";
@@ -97,8 +94,8 @@ interface Line {
 }
 
 /**
- * Splits a line into directive and value; undefined where it is neither. Google reads two words without a colon as a
- * directive and its value. In time proportional to the line: a line of spaces must not cost more than its length.
+ * Splits a line into directive and value, in linear time. Google reads two words without a colon as a directive and its
+ * value.
  */
 function splitLine(content: string): Line | undefined {
   const colon = content.indexOf(":");
@@ -131,10 +128,7 @@ interface WrittenGroup {
   crawlDelaySeconds?: number;
 }
 
-/**
- * Reads a robots.txt (RFC 9309, with what Google's open-source parser adds). Lines that it cannot read are
- * problems, never errors: crawlers pass over them.
- */
+/** Reads a robots.txt (RFC 9309, with what Google's parser adds). Lines that it cannot read are problems, never errors. */
 export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
   const text = new TextDecoder().decode(bytes.subarray(0, ROBOTS_MAX));
   const groups: WrittenGroup[] = [];
@@ -198,10 +192,7 @@ export function parseRobotsTxt(bytes: Uint8Array): RobotsTxt {
   return { groups, sitemaps, problems, truncated: bytes.byteLength > ROBOTS_MAX };
 }
 
-/**
- * Reports whether a pattern with `*` and a final `$` matches the start of a path. Each part between asterisks is looked
- * for once, after the one before it: the first place where a part fits is as good as any later one.
- */
+/** Reports whether a pattern with `*` and a final `$` matches the start of a path, in linear time. */
 export function matches(pattern: string, path: string): boolean {
   const anchored = pattern.endsWith("$");
   const pieces = (anchored ? pattern.slice(0, -1) : pattern).split("*");
@@ -233,9 +224,8 @@ function decides(rule: Rule, path: string): boolean {
 export type Rulings = (tokens: readonly string[]) => Ruling;
 
 /**
- * Evaluates a robots.txt for a URL. All groups of the first name of a crawler that has one count together; else
- * those for `*`. The longest pattern decides, and of two as long the one that allows (RFC 9309 section 2.2.2). Each
- * rule is compared with the URL once, for however many crawlers.
+ * Evaluates a robots.txt for a URL: the longest pattern decides, and of two as long the one that allows (RFC 9309 section
+ * 2.2.2).
  */
 export function rulingsFor(robots: Pick<RobotsTxt, "groups">, url: URL): Rulings {
   // Crawlers must be able to read the rules themselves.

@@ -1,14 +1,10 @@
-/**
- * Limits of one run of a job. A run that needs more is stopped, whatever it is doing. Times are processor time where
- * the system tells it, and three times as much by the clock.
- */
+/** Limits of one run of a job. Times are processor time where the system tells it, and three times as much by the clock. */
 export interface JobLimits {
   /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
   /**
-   * The limit while another caller waits for a process, one whose own runs are neither long nor failing; a caller whose
-   * runs have succeeded keeps the time above for 2 s. For jobs whose honest inputs give a message more often than
-   * this; where it is left out, nobody's waiting shortens a run.
+   * The limit while another caller waits whose own runs are neither long nor failing. Default: nobody's waiting shortens a
+   * run.
    */
   readonly contendedMs?: number;
   /** Milliseconds for the whole run, from its first step to its last. */
@@ -26,8 +22,8 @@ export interface JobProcesses {
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
   /**
-   * Processes beside those, for callers that have no run under way and whose runs succeed and are not long;
-   * 1 where it is left out. It is 0 for jobs whose processes hold gigabytes.
+   * Processes beside those, for callers without a run whose runs succeed and are short. Default: 1; 0 where one holds
+   * gigabytes.
    */
   readonly reserved?: 0 | 1;
   /** Processes that stay when nobody needs them; never more than the operator keeps. */
@@ -39,9 +35,8 @@ export interface JobProcesses {
 }
 
 /**
- * Work that belongs in a process of its own: it reads untrusted input, or it is heavy. The job is a
- * module of its API that the process loads by address; it exports `run`, a `Steps`, and may export `warm`,
- * which compiles its code in a new process that no run waits for. Processes run one module alone, unless jobs name a pool that they share.
+ * Work for a process of its own. Its module exports `run`, a `Steps`, and may export `warm`, which compiles its code in a
+ * new process.
  */
 export interface Job<Input, Message> {
   /** The name of its processes in metrics. */
@@ -57,17 +52,16 @@ export interface Job<Input, Message> {
 }
 
 /**
- * The `run` that the module of a job exports. It is a generator that pauses until the next message is
- * requested. It throws a `Problem` to reject the input; any other error ends its process. Inputs and messages
- * are cloned. A `Uint8Array` that is one, or a member of one, is sent in pieces, so it may be large.
+ * The `run` of a job's module: a generator that pauses until the next message is requested. It throws a `Problem` to reject
+ * the input; any other error ends its process. Inputs and messages are cloned.
  */
 export type Steps<Input, Message> = (
   input: Input,
 ) => Generator<Message, void> | AsyncGenerator<Message, void>;
 
 /**
- * Runs a job in a process of its own and gives its messages as they come. Throws the problems of the job, and
- * `busy`, `too-complex` or `processing-failed`. Leaving the loop, or the client's leaving, ends the job.
+ * Runs a job in a process of its own. Throws its problems, and `busy`, `too-complex` or `processing-failed`. Leaving the
+ * loop ends it.
  */
 export type Run = <Input, Message>(job: Job<Input, Message>, input: Input) => AsyncGenerator<Message, void>;
 
@@ -90,8 +84,5 @@ export interface ProgramLimits {
   readonly outputBytes: number;
 }
 
-/**
- * Runs a program on bytes and gives what it writes. Throws `too-complex` and `processing-failed`; the
- * client's leaving ends it.
- */
+/** Runs a program on bytes and gives what it writes. Throws `too-complex` and `processing-failed`. */
 export type Pipe = (program: Program, input: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>;

@@ -68,10 +68,7 @@ export function isSecret(schema: z.ZodType): boolean {
 /** The least and the most that a number may be, and what it is where it is not named. */
 type Bounds = readonly [minimum: number, maximum: number, standard: number];
 
-/**
- * A variable for several named integers, such as `audit=730,emails=31`. Missing names keep their default. Each
- * name may appear once.
- */
+/** A variable for several named integers, such as `audit=730,emails=31`. Missing names keep their default. */
 export function numbers<const Names extends Readonly<Record<string, Bounds>>>(bounds: Names) {
   const standard = Object.entries(bounds).map(([name, [, , value]]): [string, number] => [name, value]);
   const accepts = Object.entries(bounds).map(([name, [least, most]]) => `${name} (${least} to ${most})`);

@@ -8,8 +8,5 @@ export interface SharedReport {
   readonly expiresAt: string;
 }
 
-/**
- * Shares the report of a page as HTML, for 7 days, in the name of the caller. Undefined for a report that is too large to
- * store. Throws `too-many-shared-reports`.
- */
+/** Shares a report for 7 days. Undefined where it is too large to store. Throws `too-many-shared-reports`. */
 export type ShareReport = (html: string, url: string) => Promise<SharedReport | undefined>;

@@ -1,10 +1,7 @@
 /** Second levels under which a country registers names, such as in `example.co.uk`. */
 const REGISTERED_UNDER = /^(?:ac|co|com|edu|go|gob|gov|gouv|gv|mil|ne|net|nom|or|org|sch)$/;
 
-/**
- * The part of a host name that one owner has registered, such as `example.com` of `www.example.com`: requests to all of its
- * hosts have one pace. Without a list of public suffixes it may be too short, which makes the pace slower, never faster.
- */
+/** The registered part of a host name, such as `example.com` of `www.example.com`: requests to all of its hosts have one pace. */
 export function siteOf(host: string): string {
   const name = host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
   if (name.startsWith("[") || /^[\d.]+$/.test(name)) return host;

@@ -11,10 +11,7 @@ export interface State {
   /** `ttlMs`: how long the value is kept, in milliseconds. */
   set(name: string, value: unknown, ttlMs: number): Promise<void>;
   delete(name: string): Promise<void>;
-  /**
-   * Takes the right of this name for `ttlMs`, or gives undefined where another holds it. A holder that died
-   * loses it when the time is over, or to a later attempt at the same work: one with the same `holder`.
-   */
+  /** Takes the right of this name for `ttlMs`, or gives undefined where another `holder` has it. */
   claim(name: string, ttlMs: number, holder?: string): Promise<Claim | undefined>;
   /** Reports whether somebody holds the right of this name. */
   isClaimed(name: string): Promise<boolean>;

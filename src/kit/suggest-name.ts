@@ -10,10 +10,7 @@ export function quotedName(name: string): string {
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
 
-/**
- * The name that was most likely meant: in another case or notation, in the plural, or with up to two wrong letters.
- * Undefined if no name is near.
- */
+/** The name that was most likely meant: in another case, notation or number, or with up to two wrong letters. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > NAME_MAX) return undefined;
   const wanted = plain(given);

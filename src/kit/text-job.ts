@@ -5,11 +5,8 @@ import type { Job, JobLimits, JobProcesses, Run } from "./sandbox.ts";
 const MB = 1024 * 1024;
 
 /**
- * Pool of the jobs that read documents, both HTML and PDF: processes that all such jobs share. A process with both
- * parsers takes 110 MB, one for each takes 170 MB.
- *
- * Garbage is collected after each 16 MB that a run allocates. By the size of its heap alone, the engine collects late:
- * a server that audits two pages of 1 MB at a time took 271 MB instead of 244, for as much CPU time.
+ * Jobs that read HTML and PDF share processes: one with both parsers takes 110 MB, one for each 170 MB. Garbage is collected
+ * after each 16 MB that a run allocates, since the engine alone collects late.
  */
 export const documentProcesses: JobProcesses = {
   pool: "documents",
@@ -29,9 +26,8 @@ export const textLimits: JobLimits = {
 export const textProblems: readonly ProblemCode[] = ["busy", "processing-failed"];
 
 /**
- * Runs a job that parses a text from a URL and gives its one result. Throws what the job rejects, `busy`,
- * `processing-failed`, and `upstream-too-large` where the text takes more time or memory than one run has; the
- * latter two name the parameter `url`.
+ * Runs a job that parses a text from a URL. Throws what the job rejects, `busy`, `processing-failed` and
+ * `upstream-too-large`.
  */
 export async function parseText<Input, Result>(
   run: Run,

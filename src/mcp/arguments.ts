@@ -60,8 +60,8 @@ export interface ArgumentReader {
   /** Accepts everything, so that errors are those of `read`, and not those of the protocol. */
   readonly schema: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
   /**
-   * Reads arguments as models write them: `"2"` for a number, `1` for a text, a list for a comma-separated list, and null
-   * for a missing argument. Throws `invalid-parameter`.
+   * Reads arguments as models write them, such as `"2"` for a number or a list for a comma-separated one. Throws
+   * `invalid-parameter`.
    */
   read(given: ToolArguments): Record<string, unknown>;
 }

@@ -118,10 +118,7 @@ export function fileMembers(operation: AnyOperation): readonly (readonly [string
   return [["mediaType", undefined], ["bytes", "integer"], ...facts];
 }
 
-/**
- * The schema of a tool's `structuredContent`, in short: the names of its members. A problem fits it too. The root is an
- * object, as MCP asks.
- */
+/** The schema of a tool's `structuredContent`, in short: the names of its members, and those of a problem. */
 export function outputSchema(
   data: () => z.ZodType,
   further: ReturnType<typeof fileMembers> = [],

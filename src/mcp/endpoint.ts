@@ -39,10 +39,7 @@ interface McpDeps {
 /** Hosts that a browser page of another site cannot make its own name lead to. */
 const LOCAL = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/**
- * Rejects DNS rebinding: a page of another site can point its host name at this machine and then send requests
- * as if from this site. So requests must name a host of this server, and their origin must be this site.
- */
+/** Rejects DNS rebinding: requests must name a host of this server, and their origin must be this site. */
 function checkHost(request: Request, baseUrl: string): void {
   const ours = new URL(baseUrl);
   const host = request.headers.get("host") ?? "";
@@ -76,10 +73,7 @@ function isJson(request: Request): boolean {
   return type === "application/json";
 }
 
-/**
- * The size limit of a message, and the tenant that it counts for. The key is checked before a large body is
- * read.
- */
+/** The size limit of a message and its tenant. The key is checked before a large body is read. */
 async function authorize(request: Request, { uploads, identify, source }: McpDeps) {
   const most = messageMax(uploads.limits.maxBytes);
   if (identify === undefined) return { tenant: "", most, pace: uploads.limits };
@@ -141,9 +135,7 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
-/**
- * Serves MCP over streamable HTTP at `/mcp`. Requests share no state, so any replica can handle each of them.
- */
+/** Serves MCP over streamable HTTP at `/mcp`. Requests share no state. */
 export function mcpEndpoint(deps: McpDeps): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = deps;
   const received = new WeakMap<Request, MessageFiles>();

@@ -10,10 +10,7 @@ const DEPTH_MAX = 32;
 /** Members and items of one message. */
 const ITEMS_MAX = 2_000;
 
-/**
- * The maximum number of messages in one request. A tools/list takes 2 ms, and all messages are processed in one
- * turn.
- */
+/** The maximum number of messages in one request, all processed in one turn. */
 const BATCH_MAX = 8;
 
 /** The files of a message by the text that is in their place; a problem for one that is no Base64. */
@@ -27,8 +24,8 @@ export interface Message {
 }
 
 /**
- * Reads a message as it comes. The strings of tool arguments named in `fileArguments` are decoded into files, each of at
- * most `maxBytes`, and never parsed as text. Throws `invalid-body` and `payload-too-large`.
+ * Reads a message. Strings named in `fileArguments` are decoded into files of at most `maxBytes`. Throws `invalid-body` and
+ * `payload-too-large`.
  */
 export function messageReader(
   upload: Upload,

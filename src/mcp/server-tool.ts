@@ -80,10 +80,7 @@ export async function jsonOf(response: Response): Promise<Result> {
   return resultOfJson(await response.text(), !response.ok);
 }
 
-/**
- * Cancels what runs in the background: a batch or a site audit whose state is at `path`. What has ended stays, because a
- * DELETE would delete its results.
- */
+/** Cancels a batch or a site audit whose state is at `path`, unless it has ended: a DELETE would delete its results. */
 export async function cancelRunning(
   reach: ServerConnection,
   caller: ToolCaller,

@@ -29,11 +29,7 @@ function acceptFormerNames({ server }: McpServer, names: ReadonlyMap<string, str
   });
 }
 
-/**
- * Creates a server with every tool, for one request or one connection of `caller`. `files` has the files that were
- * removed from its message. `sdk` comes from `import()`: with a static import, the bundle would also load the SDK's copy for
- * CommonJS.
- */
+/** Creates a server with every tool, for one request or connection. `sdk` comes from `import()`: else the bundle has it twice. */
 export function createMcpServer(
   sdk: Pick<typeof import("@modelcontextprotocol/server"), "McpServer">,
   tools: readonly Tool[],

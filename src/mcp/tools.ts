@@ -45,10 +45,7 @@ export interface Tool {
   readonly changes?: boolean;
   /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
-  /**
-   * Calls the operation with arguments that fit `input`, in the name of `caller`. With `files`, the
-   * argument of a file is its placeholder there.
-   */
+  /** Calls the operation in the name of `caller`. With `files`, the argument of a file is its placeholder there. */
   call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
 }
 
@@ -164,10 +161,7 @@ export function toolName(api: Api, id: string): string {
   return `${api.name}_${snake(id)}`;
 }
 
-/**
- * Makes a tool of every operation. `baseUrl` has no slash at its end; `local` are the files of this machine that tools may
- * use.
- */
+/** Makes a tool of every operation. `baseUrl` has no slash at its end; `local` are the files that tools may use. */
 export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local?: LocalFiles): Tool[] {
   return apis.flatMap((api) =>
     Object.entries(api.operations).flatMap(([id, operation]): Tool[] => {
@@ -191,10 +185,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
   );
 }
 
-/**
- * Makes tools and writes their schemas, which the first list of them would write in one turn of the event loop. Requests are
- * handled between tools.
- */
+/** Makes tools and writes their schemas, handling requests between tools. */
 export async function madeInTurns(makers: readonly (() => readonly Tool[])[]): Promise<Tool[]> {
   const target = "draft-2020-12";
   const tools: Tool[] = [];

@@ -144,10 +144,7 @@ export class Components {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /**
-   * The error responses for these codes: one for each status. A brief document has one for all, with the codes that are an
-   * operation's `own`.
-   */
+  /** The error responses for these codes, one for each status; a brief document has one for all. */
   errors(codes: readonly ProblemCode[], isMetered: boolean, own: readonly ProblemCode[]): Json {
     this.#isMetered ||= isMetered;
     this.#hasErrors = true;

@@ -112,10 +112,7 @@ function body({ id, fields, clears = false }: Contract, components: Components, 
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/**
- * The body of a request that is no JSON object: its media types, each with what it has. A brief document is for generators
- * of clients, which type an operation by one of them: it has the JSON list, and names the others.
- */
+/** The body of a request that is no JSON object, by media type. A brief document has the JSON list, and names the others. */
 function otherBody(bodies: Readonly<Record<string, string>>, example: unknown, isBrief: boolean): Json {
   const list = (description: string) => ({ schema: { type: "array", description, items: {} }, example });
   const { "application/json": json, ...others } = bodies;

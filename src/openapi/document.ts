@@ -212,11 +212,7 @@ export interface DocumentSource {
   readonly job?: z.ZodType;
 }
 
-/**
- * Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document. The same source gives the same document,
- * byte for byte. Aliases are listed with their operation, as `x-aliases`, so that generated clients have each operation
- * once.
- */
+/** Describes APIs, and endpoints beside them, as one OpenAPI 3.1.0 document, byte for byte the same for the same source. */
 export async function openApi(source: DocumentSource): Promise<Json> {
   const { title, version, apis, baseUrl, contracts = [], examples = {}, events = [], job } = source;
   const isBrief = apis.length > 1;

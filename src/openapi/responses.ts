@@ -4,10 +4,7 @@ import { type AnyOperation, type Api, isMetered, isText, mediaTypes } from "../k
 import { type Components, everyHeader, type Json } from "./components.ts";
 import { codesOf } from "./error-codes.ts";
 
-/**
- * JSON lines, as OpenAPI 3.1 has them: a text whose `contentSchema` describes one line, where 3.2 would say `itemSchema`.
- * Validators read both as a note.
- */
+/** JSON lines, as OpenAPI 3.1 has them: a text whose `contentSchema` describes one line. */
 export function linesOf(line: Json, { example }: Json = {}): Json {
   const schema = {
     type: "string",
@@ -56,10 +53,7 @@ export function isRepeatable(api: Api, operation: AnyOperation): boolean {
   return isMetered(api, operation) && operation.method === "POST";
 }
 
-/**
- * The schema of an operation's JSON. If a parameter selects members, the response is the whole or any part; the
- * part is a component of its own, so that both have a type.
- */
+/** The schema of an operation's JSON. If a parameter selects members, the response is the whole or any part. */
 function jsonSchema(operation: AnyOperation, components: Components): Json {
   const { output, selects } = operation;
   const id = output.meta()?.id;

@@ -4,7 +4,7 @@ import type { AccountRow, AccountShape } from "../queue/account-queue.ts";
 /** The API that crawls. Pages are charged as its calls, and keys need its scope. */
 export const SITE_AUDIT_API = "seo";
 
-/** Why an audit ended before it had read every page that it found. */
+/** The reasons why an audit ended before it had read every page that it found. */
 export const stopReasons = [
   "page-limit",
   "url-limit",

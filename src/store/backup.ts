@@ -53,10 +53,7 @@ async function appliedIn(sql: Bun.SQL): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/**
- * Reads every page of a file and returns the migration step of its tables. Throws if the file is not a complete
- * Quintet database.
- */
+/** Reads every page of a file and returns the migration step of its tables. Throws if it is no complete database. */
 async function examine(filename: string, called: string): Promise<number> {
   return onFile(filename, async (sql) => {
     const found: { integrity_check: string }[] = await sql.unsafe("pragma integrity_check(1)");
@@ -106,9 +103,8 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
 }
 
 /**
- * Writes a snapshot of the SQLite database at `filename` to `file` while servers keep writing. It contains
- * every charge that was acknowledged before the call. `file` appears only when it is complete and checked; an
- * existing file is not overwritten. Throws a `DatabaseError`.
+ * Writes a snapshot of an SQLite database while servers write, with every acknowledged charge. `file` appears complete and
+ * checked, and overwrites nothing. Throws a `DatabaseError`.
  */
 export async function backUp(filename: string, file: string): Promise<Backup> {
   if (!existsSync(filename)) throw new DatabaseError(`There is no database at ${filename} yet.`);
@@ -145,10 +141,7 @@ function asideOf(filename: string): string {
   }
 }
 
-/**
- * Renames the database, with everything in its log. Throws while any process has it open: in WAL mode each
- * process holds a lock on the file, and changing the mode needs that lock exclusively.
- */
+/** Renames the database and its log. Throws while any process has it open: changing the mode needs an exclusive lock. */
 async function setAside(filename: string, aside: string): Promise<void> {
   if (existsSync(filename)) {
     await onFile(filename, async (sql) => {
@@ -175,8 +168,8 @@ async function setAside(filename: string, aside: string): Promise<void> {
 }
 
 /**
- * Replaces the SQLite database at `filename` with a backup. The backup is copied and checked first. An existing
- * database is replaced only with `force`, and kept under another name. Throws a `DatabaseError`.
+ * Replaces an SQLite database with a checked copy of a backup; with `force` also one with rows, which keeps another name.
+ * Throws a `DatabaseError`.
  */
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
   if (!existsSync(file)) throw new DatabaseError(`File not found: ${file}`);

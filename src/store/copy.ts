@@ -5,10 +5,7 @@ import { insertRows } from "./insert-rows.ts";
 import { migrate } from "./migrate.ts";
 import { serversOn } from "./server-mark.ts";
 
-/**
- * Every table with rows worth keeping, those that others refer to first, and its key. Claims are of the moment, and the
- * target's triggers make the running sums.
- */
+/** Every table with rows worth keeping, those that others refer to first, and its key. Triggers make the running sums. */
 const TABLES = [
   ["account", "id"],
   ["account_plan", "account, plan"],
@@ -163,10 +160,7 @@ interface Position {
 }
 type Positions = Map<string, Position>;
 
-/**
- * Returns the progress of an interrupted copy, or begins one. Throws if the target is neither empty nor an
- * interrupted copy.
- */
+/** Returns the progress of an interrupted copy, or begins one. Throws if the target has other rows. */
 async function positionsIn(target: Reader, sourceName: string): Promise<Positions> {
   await target.run(
     "create table if not exists copy_progress (name text primary key, last_key text, copied integer not null, is_whole integer not null)",
@@ -248,10 +242,9 @@ async function compareTable(
 }
 
 /**
- * Copies everything from one database to another, of whichever engines, page by page in the order of the keys. An
- * interrupted copy is resumed when it is run again. At the end both databases are read and compared by the number of rows
- * and a checksum of each table. Returns how many rows each table has. Throws a `DatabaseError` if a server uses
- * either database, if the target has rows that no copy of this source wrote, and if the databases differ at the end.
+ * Copies a database to another, of whichever engines, and compares rows and checksums at the end. An interrupted copy is
+ * resumed. Returns how many rows each table has. Throws a `DatabaseError` if a server uses either, the target has other
+ * rows, or both differ at the end.
  */
 export async function copyDatabase(
   from: Database,

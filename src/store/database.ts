@@ -19,29 +19,23 @@ export interface Database {
   /** Like `query`, on the connections of counters. */
   readonly count: Query;
   /**
-   * Runs statements on counters as one transaction. On PostgreSQL each statement has a deadline of the server's
-   * own, also through PgBouncer, and the commit does not wait for the disk if the operator allows it
-   * (`durableCounters`). Rejects with `OutcomeUnknown` if the commit was sent and had no response. After any
-   * other error, nothing was applied and nothing will be.
+   * Runs statements on counters as one transaction with a deadline. Rejects with `OutcomeUnknown` if the commit had no
+   * response; after any other error nothing was applied and nothing will be.
    */
   countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /**
-   * Runs statements that hold together or not at all. Nothing but its own queries belongs inside: one of
-   * `database.query` would wait for the end of the transaction, which waits for it.
+   * Runs statements that hold together or not at all. `database.query` inside would wait for its end
+   * permanently.
    */
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
-   * Checks what the next request needs: every pool of connections, one write to the counters' table (which is rolled
-   * back), and on SQLite free disk space. Rejects with the reason.
+   * Checks what the next request needs: connections, one write (rolled back), and disk space on SQLite. Rejects with the
+   * reason.
    */
   probe(): Promise<void>;
-  /**
-   * Opens all connections of the pools, so that none of them is missing when it is needed. SQLite has none to open.
-   */
+  /** Opens all connections of the pools. */
   connect(): Promise<OpenedConnections>;
-  /**
-   * Tells every process on this database, this one at once and perhaps twice. On SQLite, only this process receives it.
-   */
+  /** Tells every process on this database, this one at once and perhaps twice; on SQLite only this one. */
   notify(payload: string): Promise<void>;
   /** Calls `listener` with each payload. It reconnects after a lost connection. */
   listen(listener: (payload: string) => void): Promise<void>;

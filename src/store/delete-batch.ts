@@ -1,9 +1,8 @@
 import type { Database, Value } from "./database.ts";
 
 /**
- * Deletes at most `limit` rows of a table for which `condition` holds, in one statement. `condition`
- * is constant SQL text with `$1`, `$2`… for `values`. Returns the number of deleted rows; fewer than `limit`
- * means that no rows are left.
+ * Deletes at most `limit` rows for which `condition` (constant SQL) holds. Returns their number; fewer than `limit` means
+ * that none is left.
  */
 export async function deleteBatch(
   { engine, script }: Pick<Database, "engine" | "script">,

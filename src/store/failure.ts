@@ -21,18 +21,14 @@ const TLS =
   /\bERR_(?:TLS|SSL|BORINGSSL)|_CERT\b|\bCERT_|CERT_IN_CHAIN|ISSUER_CERT|LEAF_SIGNATURE|HOSTNAME_MISMATCH|\bEPROTO\b/;
 
 /**
- * Errors of an unavailable database, as opposed to a wrong statement: lost or rejected connections, an
- * untrusted certificate, a server that starts or stops (PostgreSQL classes 08, 53, 57P) or does not allow
- * access or writes (28, 3D, 25006 after a failover, 42501), a pooler that loses prepared statements (26000,
- * 42P05), a file that another process has locked too long, or a damaged file.
+ * Errors of an unavailable database, as opposed to a wrong statement: connections, certificates, servers that start or stop
+ * (PostgreSQL classes 08, 53, 57P) or allow no access or writes (28, 3D, 25006, 42501), poolers that lose statements (26000,
+ * 42P05), files that are locked or damaged.
  */
 const ABSENT =
   /ERR_POSTGRES_(?:CONNECTION|IDLE|LIFETIME|TLS|AUTH)|ECONN|ETIMEDOUT|EPIPE|ENOENT|EACCES|EPERM|EROFS|ENOSPC|EDQUOT|SQLITE_(?:BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|CORRUPT|NOTADB)|\b(?:08|28|3D|53)\w{3}|\b57P\w\w|\b(?:25006|42501|42P05|26000)\b/;
 
-/**
- * Error codes of a transaction of counters that had to wait: deadlines of the server (55P03, 57014, 25P03), deadlocks
- * and conflicts (class 40).
- */
+/** Codes of a transaction that had to wait: deadlines (55P03, 57014, 25P03), deadlocks and conflicts (class 40). */
 const DELAYED = /\b(?:55P03|57014|25P03|40\w{3})\b/;
 
 /** A transaction whose commit was sent and had no response. It may or may not have been applied. */
@@ -49,10 +45,7 @@ export class OutcomeUnknown extends Error {
 /** Reports whether a transaction of counters was ended by the database because it had to wait. */
 export const isDelayed = hasCode(DELAYED);
 
-/**
- * Turns the failure of an absent database into the `storage-unavailable` problem; other errors are given
- * back as they came, since they are bugs or rejections by the caller's own code.
- */
+/** Turns the failure of an absent database into `storage-unavailable`; other errors are given back as they came. */
 export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = codeOf(error);
@@ -136,10 +129,7 @@ const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] =
   [/newer Quintet/, "The database was made by a newer release of Quintet. Run that release."],
 ];
 
-/**
- * Explains a failure of the database or the disk to the operator: what is wrong, then what to do. The text is ours and
- * holds no name, address or secret, so it may be shown to anybody.
- */
+/** Explains a failure of the database or the disk to the operator. The text is ours and holds no name, address or secret. */
 export function explainFailure(error: unknown): string {
   if (error instanceof OutcomeUnknown) return explainFailure(error.problem);
   const { cause } = error instanceof Problem ? error.options : {};
@@ -152,9 +142,7 @@ export function explainFailure(error: unknown): string {
   return found?.[1] ?? "The database rejects what every request needs. The log has the error.";
 }
 
-/**
- * Reports whether a statement failed because a pooler between us and PostgreSQL lost or mixed up prepared statements.
- */
+/** Reports whether a pooler between us and PostgreSQL lost or mixed up prepared statements. */
 export const isPreparedStatementLost = hasCode(/\b(?:42P05|26000)\b/);
 
 /** Reports whether PostgreSQL rejected a connection because of the limit of the server or of the role. */

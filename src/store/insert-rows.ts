@@ -1,9 +1,6 @@
 import type { Database, Row, Script } from "./database.ts";
 
-/**
- * Inserts rows as one value of JSON: thousands of values would take longer to bind than to insert. All rows have the columns
- * of the first. `onConflict` is our SQL text, such as `on conflict (id) do nothing`.
- */
+/** Inserts rows as one value of JSON: thousands of values take longer to bind. All rows have the columns of the first. */
 export async function insertRows(
   script: Script,
   engine: Database["engine"],

@@ -16,9 +16,8 @@ export type Location =
       /** False with `?prepare=false`: a pooler in between forgets prepared statements. */
       readonly prepare: boolean;
       /**
-       * False with `?durable_counters=false`: charges do not wait for the disk of the database server, which is several
-       * times as fast for one busy key. If that server crashes, it may forget those of its last moments, in the
-       * customer's favor.
+       * False with `?durable_counters=false`: charges do not wait for the server's disk, which may forget the last ones if
+       * it crashes.
        */
       readonly durableCounters: boolean;
     };
@@ -37,10 +36,7 @@ export const ADDRESS_PARAMETERS = `a URL with one host and, each at most once, t
 
 const sslModes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
 
-/**
- * TLS modes as in libpq: from `require` on nothing is sent without TLS, and from `verify-ca` on the certificate is
- * checked.
- */
+/** TLS modes as in libpq: from `require` on nothing is sent without TLS, and from `verify-ca` on the certificate is checked. */
 export type SslMode = (typeof sslModes)[number];
 
 const SslModeParameter = z.enum(sslModes).optional();
@@ -122,10 +118,8 @@ export function isDatabaseAddress(address: string): boolean {
 }
 
 /**
- * Reads a database address: `sqlite:data/quintet.db`, `sqlite:///var/lib/quintet.db`, or a PostgreSQL URL. Of the
- * parameters of a URL, `sslmode` and `sslrootcert` have libpq's meaning, `prepare=false` turns prepared statements
- * off, and `durable_counters=false` lets charges not wait for the disk of the database server. Without `sslmode` a connection to another machine is encrypted if the server offers it. Throws a `TypeError` for
- * any other; the message does not repeat it, since it may hold a password.
+ * Reads `sqlite:data/quintet.db`, `sqlite:///var/lib/quintet.db`, or a PostgreSQL URL, with `sslmode` and `sslrootcert` as
+ * in libpq, `prepare` and `durable_counters`. Throws a `TypeError` that does not repeat the address: it may hold a password.
  */
 export function locate(address: string): Location {
   const location = read(address);

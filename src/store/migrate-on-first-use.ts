@@ -3,10 +3,7 @@ import { type Database, wrapStatements } from "./database.ts";
 import { DatabaseError } from "./database-error.ts";
 import { migrate } from "./migrate.ts";
 
-/**
- * A database that brings its tables up to date before the first statement. One that is away when the
- * process starts is no reason not to start: each statement tries again.
- */
+/** A database that migrates before the first statement. Each statement tries again: it may be away when the process starts. */
 export function migrateOnFirstUse(database: Database): Database {
   let done = false;
   let doing: Promise<void> | undefined;

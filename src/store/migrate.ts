@@ -8,10 +8,7 @@ import { type Migration, migrations } from "./migrations.ts";
 const LOCK = 7_117_853;
 /** Others may be migrating before us. In milliseconds. */
 const DEADLINE_MS = 60_000;
-/**
- * How long a migration step may wait for a table that is being read, such as by pg_dump. Every later statement
- * on the table, reads included, waits behind the step. In milliseconds, well below the deadline of statements.
- */
+/** How long a step may wait for a table that is being read, in milliseconds: later statements on it wait behind the step. */
 const TABLE_LOCK_MS = 2_000;
 /** How long others have the table for themselves before the next attempt. */
 const PAUSE_MS = 1_000;
@@ -36,10 +33,7 @@ interface MigrateOptions {
   readonly onlyKnown?: boolean;
 }
 
-/**
- * The applied steps that keep `release` from using a database: those that it does not know, and that need a newer
- * release or do not say which they need.
- */
+/** The applied steps that `release` does not know and that need a newer one or do not say which. */
 export function stepsTooNew(
   applied: readonly AppliedMigration[],
   steps: readonly Migration[] = migrations,
@@ -130,20 +124,17 @@ async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Brings the tables up to date: runs what `migrations` lists and this database has not had, in order, all
- * in one transaction. Returns the names of those that ran. Any number of processes may call it at once, and
- * others may serve meanwhile: on PostgreSQL it waits for a table for at most `TABLE_LOCK_MS` at a time, and
- * tries again for a minute. Steps of a newer release are accepted where they say that this release can serve after
- * them; else the database is rejected with a `DatabaseError`.
+ * Runs what `migrations` lists and this database has not had, in one transaction, and returns its names. Any number of
+ * processes may call it while others serve: it waits for a table for `TABLE_LOCK_MS` at a time, for a minute. Throws a
+ * `DatabaseError` for steps of a newer release that this one cannot serve after.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<string[]> {
   return untilUnlocked(() => attempt(database, options));
 }
 
 /**
- * Lets release 1.0.0 start on this database, whatever newer steps it has had: 1.0.0 rejects every step that it does
- * not know, so those are hidden from it. Returns their names. `migrate` shows them again. Throws a `DatabaseError`
- * where 1.0.0 cannot serve after one of them, and for another release, which needs no preparation.
+ * Hides the steps that release 1.0.0 does not know, and returns their names; `migrate` shows them again. Throws a
+ * `DatabaseError` where 1.0.0 cannot serve, and for another release.
  */
 export async function prepareDowngrade(
   database: Database,

@@ -16,9 +16,8 @@ import { tryToCount } from "./probe.ts";
 const DEADLINE_MS = 5_000;
 const CHANNEL = "quintet";
 /**
- * Begins a transaction of counters. The deadlines are the server's own and shorter than ours, so that it ends what we
- * no longer wait for; also where this process hangs with rows locked. Local to the transaction: PgBouncer passes that.
- * A migration that waits for a table (`migrate`, at most 2 s) holds up the statements behind it: they wait for longer.
+ * Begins a transaction of counters, with deadlines of the server's own that are shorter than ours. Local to it: PgBouncer
+ * passes that.
  */
 const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout = 3000;
   set local idle_in_transaction_session_timeout = 3000`;
@@ -42,10 +41,8 @@ async function within<T>(pending: Promise<T>, deadlineMs = DEADLINE_MS): Promise
 const POOLER_ROUNDS = 4;
 
 /**
- * Whether a pooler between us and PostgreSQL gives the prepared statements of one connection to another, or loses them,
- * as PgBouncer does with `pool_mode = transaction` and without `max_prepared_statements`. `first` and `second` are one
- * new connection each, with prepared statements on. Where it does, a connection may run another's statement, so no
- * statement may be sent through it. Rejects with the database's error.
+ * Whether a pooler gives the prepared statements of one connection to another, or loses them, as PgBouncer does without
+ * `max_prepared_statements`: then no statement may be sent through it. `first` and `second` are new connections.
  */
 async function losesStatements(first: Bun.SQL, second: Bun.SQL): Promise<boolean> {
   try {
@@ -81,9 +78,8 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
 }
 
 /**
- * Makes the contact that every statement waits for; it asks the server only until it knows that prepared statements
- * are safe. Behind a pooler that loses them it rejects at once, and checks again only with `again`: the pooler may have
- * been set right. `open` then opens the connections that must not be missing.
+ * Makes the contact that every statement waits for: behind a pooler that loses prepared statements it rejects at once, and
+ * checks again only with `again`.
  */
 function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>) {
   let known: "safe" | "lost" | undefined;
@@ -118,10 +114,7 @@ function createContact(options: Bun.SQL.Options | undefined, open: () => Promise
 /** Rounds in which a pool is given work for all its connections; the library opens them as it sees fit. */
 const OPENING_ROUNDS = 3;
 
-/**
- * Opens the connections of a pool by using all of them at once. Resolves to the number of connections that were not
- * seen. They may be busy with other statements, or slow to open: that alone does not mean that the server rejects them.
- */
+/** Opens the connections of a pool by using all at once. Resolves to the number that were not seen, which may just be busy. */
 async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   const opened = new Set<unknown>();
   const use = async (): Promise<void> => {
@@ -140,10 +133,7 @@ async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   return Math.max(0, size - opened.size);
 }
 
-/**
- * Whether the server rejects one more connection because of a limit (SQLSTATE 53300). A pool does not tell: it sends
- * its statements over the connections that it has.
- */
+/** Whether the server rejects one more connection because of a limit (SQLSTATE 53300): a pool does not tell. */
 async function rejectsConnections(options: Bun.SQL.Options): Promise<boolean> {
   const one = new Bun.SQL({ ...options, max: 1 });
   try {
@@ -157,10 +147,7 @@ async function rejectsConnections(options: Bun.SQL.Options): Promise<boolean> {
   }
 }
 
-/**
- * Runs a transaction whose commit is sent only while its caller waits. So a deadline before that means that it will
- * never be applied, whatever the server still does; after it, that nobody knows.
- */
+/** Runs a transaction whose commit is sent only while its caller waits: a deadline before that means that it is never applied. */
 async function runTogether<T>(
   pool: Bun.SQL,
   begin: string,
@@ -221,9 +208,8 @@ interface Pools {
 }
 
 /**
- * Makes pools of together at most `connections` connections: one is for notifications, and what remains is shared by
- * the counters and everything else. Counters have their own pool, because those of a busy key wait for each other, and
- * nothing else is to wait with them; without `prepare`, or with fewer than three connections, they share the other.
+ * Makes pools of together `connections` connections: one for notifications, the rest shared by the counters and all else.
+ * Counters have their own pool where statements are prepared and there are three: those of a busy key wait for each other.
  */
 function openPools(common: Common, connections: number): Pools {
   const canListen = connections > 1;
@@ -290,10 +276,7 @@ function runTransaction<T>(
   );
 }
 
-/**
- * Opens PostgreSQL with at most `connections` connections, for statements, counters and notifications together. Nothing
- * is connected before the first statement.
- */
+/** Opens PostgreSQL with at most `connections` connections. Nothing is connected before the first statement. */
 export function openPostgres(
   { url, prepare, durableCounters }: Extract<Location, { engine: "postgresql" }>,
   { connections = 10 }: DatabaseOptions,

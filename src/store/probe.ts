@@ -11,10 +11,7 @@ const ACCOUNT = `readiness-${crypto.randomUUID()}`;
 
 const rollBack = new Error("the probe is rolled back");
 
-/**
- * Inserts a row into the counters' table and rolls it back: what every charge needs, without a trace. Rejects with
- * the database's error.
- */
+/** Inserts a counter and rolls it back: what every charge needs. Rejects with the database's error. */
 export async function tryToCount(transaction: Database["countTogether"]): Promise<void> {
   try {
     await transaction(async (query) => {
@@ -34,10 +31,7 @@ export async function tryToCommit(transaction: Database["countTogether"]): Promi
   });
 }
 
-/**
- * Writes 256 KB to a file in `folder` that has no name by then, so nothing remains even after a crash. Rejects with the
- * system's error, such as ENOSPC, EDQUOT or EROFS.
- */
+/** Writes 256 KB to an unnamed file in `folder`. Rejects with the system's error, such as ENOSPC. */
 export async function tryToWrite(folder: string): Promise<void> {
   const path = join(folder, `quintet-probe-${crypto.randomUUID()}`);
   await using file = await open(path, "wx", 0o600);

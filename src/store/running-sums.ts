@@ -4,10 +4,9 @@ import type { Database } from "./database.ts";
 export const SUMS: readonly string[] = ["response_bytes", "job_bytes", "job_total", "job_waiting"];
 
 /**
- * Triggers that keep the size of the stored responses of each account in `response_bytes`, in the transaction that changes
- * them: whichever statement of whichever release adds or deletes one, the sum is that of the rows. First the triggers, which
- * lock the table, then the sums of what is there. PostgreSQL runs them after all rows of a statement were locked, so no two
- * statements wait for each other. A part of the migrations: never changed once released.
+ * Triggers that keep the size of each account's stored responses in `response_bytes`, in the transaction that changes them.
+ * First the triggers, which lock the table, then the sums of what is there. A part of the migrations: never changed once
+ * released.
  */
 export const responseBytes: Readonly<Record<Database["engine"], readonly string[]>> = {
   sqlite: [
@@ -83,9 +82,8 @@ const SQLITE_CHANGED = `
     where account = new.account and api = new.api and live_units <= 0 and test_units <= 0;`;
 
 /**
- * Triggers that keep, of the jobs of each account, the bytes (`job_bytes`) and the units of those that have not ended
- * (`job_waiting`), and the bytes of all accounts (`job_total`) in parts, so that accounts do not wait for each other. As
- * `responseBytes`. Many jobs are added and deleted in one statement: PostgreSQL then changes each sum once.
+ * Triggers that keep the bytes (`job_bytes`) and the waiting units (`job_waiting`) of each account's jobs, and the bytes of
+ * all (`job_total`) in parts, so that accounts do not wait for each other. As `responseBytes`.
  */
 export const jobSums: Readonly<Record<Database["engine"], readonly string[]>> = {
   sqlite: [

@@ -1,10 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "./database.ts";
 
-/**
- * Reads a secret of this server: 32 random bytes in hexadecimal. The first process that needs it creates it and stores it in
- * the database, so all replicas have the same.
- */
+/** Reads a secret of this server: 32 random bytes in hexadecimal, which the first process that needs it stores for all. */
 export async function readServerSecret(
   { query }: Pick<Database, "query">,
   name: "mailbox-hash" | "webhook-secrets" | "data-keys",

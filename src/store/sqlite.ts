@@ -9,16 +9,10 @@ import { TransactionMutex } from "./transaction-mutex.ts";
 
 /** How long to wait for a file that another process has locked, in milliseconds. */
 const DEADLINE_MS = 5_000;
-/**
- * Turns of the event loop to wait before sleeping: a writer holds the lock for a few of them, and each attempt takes some 40 µs
- * of CPU time. With 100 turns, two processes that charge calls took a fifth more CPU time for a call.
- */
+/** Turns of the event loop to wait before sleeping: a writer holds the lock for a few, and each attempt takes some 40 µs. */
 const TURNS = 10;
 
-/**
- * Tries again while another process has the file locked. SQLite's own waiting would stop the event loop, and
- * with it every request that needs no database.
- */
+/** Tries again while another process has the file locked: SQLite's own waiting would stop the event loop. */
 async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
   const until = performance.now() + DEADLINE_MS;
   for (let tried = 1; ; tried++) {
@@ -35,10 +29,7 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
 /** For so long statements run in one turn of the event loop before others get it, in milliseconds. */
 const TURN_MS = 2;
 
-/**
- * Lets the event loop do other work between statements: SQLite responds within the turn that asks, so requests that are
- * handled at once would else run all their statements in a single turn.
- */
+/** Lets the event loop do other work between statements: SQLite responds within the turn that asks. */
 class Turn {
   #began: number | undefined;
 
@@ -61,10 +52,7 @@ const ONCE = /^\s*(?:create|alter|drop|pragma)\s/i;
 /** Statements that stay prepared: more than the program has, and not those of every size of a batch. */
 const PREPARED = 500;
 
-/**
- * A connection that prepares each statement once: that takes longer than to run most of them. Not `Bun.SQL`, which prepares a
- * statement of SQLite for every call.
- */
+/** A connection that prepares each statement once. `Bun.SQL` prepares a statement of SQLite for every call. */
 class Handle {
   readonly #file: File;
   /** The least recently used first. */
@@ -175,10 +163,7 @@ class Connection {
 
 type Statements<T> = (query: Query, script: Script) => Promise<T>;
 
-/**
- * Immediate: a transaction that reads and then writes would else fail under several processes. And the lock is had
- * before the first statement runs, so that trying again repeats none.
- */
+/** Immediate: the lock is had before the first statement, so that trying again repeats none. */
 async function runImmediate<T>(
   { query, script }: Handle,
   statements: Statements<T>,

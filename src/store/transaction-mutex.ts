@@ -1,7 +1,6 @@
 /**
- * Serializes access to the single connection of a SQLite handle. Bun does not isolate an open transaction: a
- * statement of another request would join it, and be lost with its rollback although its caller was told of
- * success (`transaction-mutex.test.ts` shows 800 losses of 800).
+ * Serializes access to the single connection of a SQLite handle: a statement of another request would join an open
+ * transaction, and be lost with its rollback.
  */
 export class TransactionMutex {
   #closed: Promise<void> | undefined;

@@ -52,7 +52,7 @@ function heldUntil(subscription: Subscription, item: Item, unpaidSince: number |
   return iso(paid && !failed ? item.current_period_end : (ended_at ?? 0));
 }
 
-/** What an item of a subscription grants, by Stripe's responses alone. `unpaidSince`: the oldest open invoice, in seconds. */
+/** The grant of an item of a subscription, by Stripe's responses alone. `unpaidSince`: the oldest open invoice, in seconds. */
 export function entitlementOf(subscription: Subscription, item: Item, unpaidSince: number | undefined) {
   return {
     /** The day (UTC) that its months start on. */

@@ -189,7 +189,7 @@ export function connectShared(onMessage: (message: unknown) => void): (message: 
   return (message) => void process.send?.({ kind: "shared", message } satisfies Message);
 }
 
-/** Connects a worker to its primary: answers pings and requests for metrics. Returns what gets the metrics of all workers. */
+/** Connects a worker to its primary: responds to pings and requests for metrics. Returns what gets the metrics of all workers. */
 export function connectWorker(
   own: () => Promise<MetricsReport>,
   log: Pick<Log, "warn">,
