@@ -20,6 +20,11 @@ const BOUNDED: readonly { readonly file: string; readonly starts: string; readon
     starts: "\\bonly\\b.*\\bleft|left in stock",
     bound: "readAvailability cuts its text to 300 characters before it looks for words",
   },
+  {
+    file: "src/apis/seo/analysis/soft-error.ts",
+    starts: "\\b(?:page|product|article",
+    bound: "softErrorText looks at texts of up to 80 characters",
+  },
 ];
 
 /** Files that build expressions while they run, each with the reason why no stranger's text is in them. */

@@ -559,7 +559,7 @@ export type SeoIndexability = {
   /** Whether Google may index the page. */
   readonly indexable: boolean;
   /** Whether Google could fetch the page. */
-  readonly pageFetchState: "SUCCESSFUL" | "BLOCKED_ROBOTS_TXT" | "NOT_FOUND" | "ACCESS_DENIED" | "ACCESS_FORBIDDEN" | "BLOCKED_4XX" | "SERVER_ERROR" | "REDIRECT_ERROR";
+  readonly pageFetchState: "SUCCESSFUL" | "BLOCKED_ROBOTS_TXT" | "SOFT_404" | "NOT_FOUND" | "ACCESS_DENIED" | "ACCESS_FORBIDDEN" | "BLOCKED_4XX" | "SERVER_ERROR" | "REDIRECT_ERROR";
   /** Whether robots.txt allows Googlebot. */
   readonly robotsTxtState: "ALLOWED" | "DISALLOWED";
   /** Whether indexing is allowed, or what forbids it. */

@@ -546,7 +546,7 @@ class SeoIndexability(TypedDict):
     # Whether Google may index the page.
     indexable: bool
     # Whether Google could fetch the page.
-    pageFetchState: Literal["SUCCESSFUL", "BLOCKED_ROBOTS_TXT", "NOT_FOUND", "ACCESS_DENIED", "ACCESS_FORBIDDEN", "BLOCKED_4XX", "SERVER_ERROR", "REDIRECT_ERROR"]
+    pageFetchState: Literal["SUCCESSFUL", "BLOCKED_ROBOTS_TXT", "SOFT_404", "NOT_FOUND", "ACCESS_DENIED", "ACCESS_FORBIDDEN", "BLOCKED_4XX", "SERVER_ERROR", "REDIRECT_ERROR"]
     # Whether robots.txt allows Googlebot.
     robotsTxtState: Literal["ALLOWED", "DISALLOWED"]
     # Whether indexing is allowed, or what forbids it.

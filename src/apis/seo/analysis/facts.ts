@@ -23,6 +23,7 @@ import { detectMediaType, type MediaType } from "./media-type.ts";
 import type { Meta, Page } from "./page.ts";
 import { type Effort, readPage } from "./read-page.ts";
 import { findScriptDependence, type ScriptDependence } from "./script-dependence/detect.ts";
+import { softErrorText } from "./soft-error.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { WordTally } from "./terms.ts";
 
@@ -55,6 +56,8 @@ export interface Facts {
   readonly isOk: boolean;
   /** Why there are no contents of a page to judge; undefined for a page. */
   readonly noPage: keyof typeof NO_PAGE | undefined;
+  /** The title or main heading of an error page with a status of success. */
+  readonly softError: string | undefined;
   readonly base: string;
   readonly title: Measured;
   readonly description: Measured;
@@ -240,7 +243,6 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const url = new URL(fetched.finalUrl);
   const base = baseOf(page, url.href);
   const words = new WordTally(page.text);
-
   const answer = { headers: fetched.headers, url: url.href };
   const canonicals = urlsNamed("canonical", page, answer, base).filter(
     ({ href, element }) => href !== "" || element === undefined,
@@ -255,13 +257,15 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     TITLE_FONT,
     page.titles.map(({ text }) => text),
   );
+  const isOk = fetched.status >= 200 && fetched.status < 300 && fetched.stopped === undefined;
   return {
     fetched,
     url,
     page,
     mediaType,
     contentType,
-    isOk: fetched.status >= 200 && fetched.status < 300 && fetched.stopped === undefined,
+    isOk,
+    softError: isOk ? softErrorText(title.text, page.headings, words.count) : undefined,
     noPage: noPageOf(fetched, mediaType, page.decoded.text),
     base,
     title,

@@ -74,6 +74,21 @@ export const indexabilityChecks = checksOf("indexability", [
     },
   },
   {
+    id: "soft-404",
+    severity: "critical",
+    effort: "medium",
+    title: "An error page with status 200",
+    threshold: "the title or first h1 is that of an error page, with up to 200 words, or 1,000 if both are",
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Send status 404 or 410, or redirect to the page that replaced this one.",
+    run({ softError, fetched }) {
+      if (softError === undefined) return "pass";
+      return failure(`The page returns status ${fetched.status}, but says "${softError}".`, [
+        { snippet: softError },
+      ]);
+    },
+  },
+  {
     id: "robots-txt-blocked",
     severity: "blocker",
     needs: "answer",

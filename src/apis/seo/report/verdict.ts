@@ -5,10 +5,11 @@ import { isIndexedType } from "../analysis/media-type.ts";
 import { refreshTarget } from "../checks/indexability.ts";
 import type { Indexability } from "./schema/judgement.ts";
 
-function fetchState({ fetched }: Facts, blocked: boolean): Indexability["pageFetchState"] {
+function fetchState({ fetched, softError }: Facts, blocked: boolean): Indexability["pageFetchState"] {
   const { status, stopped } = fetched;
   if (blocked) return "BLOCKED_ROBOTS_TXT";
   if (stopped !== undefined || (status >= 300 && status < 400)) return "REDIRECT_ERROR";
+  if (softError !== undefined) return "SOFT_404";
   if (status >= 200 && status < 300) return "SUCCESSFUL";
   if (status === 404 || status === 410) return "NOT_FOUND";
   if (status === 401) return "ACCESS_DENIED";
@@ -21,7 +22,7 @@ const REASONS_MAX = 20;
 
 /** Gives the verdict about a page in the words of Search Console, with what decides it: for Google, and for each crawler. */
 export function indexability(facts: Facts): Indexability {
-  const { fetched, robots, url, canonical, isOk, noPage, mediaType } = facts;
+  const { fetched, robots, url, canonical, isOk, noPage, mediaType, softError } = facts;
   const ruling = facts.rulingOf("googlebot");
   const forbidden = concerning(facts.forbidden, "googlebot");
   const reasons: Indexability["reasons"] = [];
@@ -50,6 +51,7 @@ export function indexability(facts: Facts): Indexability {
     const detail = `Google does not index files of the type ${mediaType.detected}.`;
     reasons.push({ check: "file-type-not-indexed", source: "content-type", detail });
   }
+  if (softError !== undefined) reasons.push({ check: "soft-404", source: "status", detail: softError });
   const indexable = reasons.length === 0;
   const elsewhere = canonical !== undefined && !isSameAddress(canonical, url.href);
   if (elsewhere) reasons.push({ check: "canonical-elsewhere", source: "canonical", detail: canonical });
@@ -58,6 +60,7 @@ export function indexability(facts: Facts): Indexability {
     const source = refresh.element === undefined ? "header" : "meta";
     reasons.push({ check: "meta-refresh", source, detail: refresh.url });
   }
+  const hasContent = isOk && noPage !== "empty" && softError === undefined;
   const [strictest] = forbidden;
   return {
     verdict: indexable ? (elsewhere || refresh !== undefined ? "NEUTRAL" : "PASS") : "FAIL",
@@ -74,10 +77,7 @@ export function indexability(facts: Facts): Indexability {
     userCanonical: canonical ?? null,
     reasons,
     bots: Object.fromEntries(
-      botNames.map((bot) => [
-        bot,
-        botVerdict(facts.rulingOf(bot), facts.forbidden, isOk && noPage !== "empty", bot),
-      ]),
+      botNames.map((bot) => [bot, botVerdict(facts.rulingOf(bot), facts.forbidden, hasContent, bot)]),
     ) as Indexability["bots"],
   };
 }

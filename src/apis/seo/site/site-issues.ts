@@ -31,12 +31,6 @@ const NEAR = 0.9;
 const BANDS = 16;
 const EXEMPLARS = 4;
 
-/** Titles and headings of error pages. */
-const NOT_FOUND =
-  /^(?:error\s{0,3})?404\b|\b404(?:\s{0,3}error|[\s:|–-]{1,4}not found)|\b(?:page|product|article|item|post|file) (?:was |is |could |can )?not (?:be )?(?:found|available|exist)|^not found$|doesn['’]t exist|does not exist|nicht gefunden|page introuvable|p[aá]gina n[aã]?o? ?(?:encontrada|existe)|no encontrad[ao]|pagina non trovata|niet gevonden|nie znaleziono|не найдена|未找到|見つかりません/iu;
-const ERROR_TEXT_MAX = 80;
-const ERROR_WORDS_MAX = 200;
-
 const missing = () => "missing";
 
 /** Findings of the page audit that are issues of the site, with their details. */
@@ -386,16 +380,11 @@ function softErrorsOf(graph: SiteGraph): Set<number> {
         similarity(sample.values, html.sketch) >= NEAR
       );
     });
-    if (isLikeProbe || saysNotFound(html)) found.add(number);
+    if (isLikeProbe || html.findings.some(([check]) => check === "soft-404")) found.add(number);
   }
   return found;
 }
 
 function withoutDigits(text: string | null | undefined): string {
   return (text ?? "").replaceAll(/\d+/g, "0");
-}
-
-function saysNotFound({ title, h1, words }: HtmlPage): boolean {
-  if (words > ERROR_WORDS_MAX) return false;
-  return [title, h1].some((text) => text !== null && text.length <= ERROR_TEXT_MAX && NOT_FOUND.test(text));
 }

@@ -121,7 +121,7 @@ function keyword({ content }: Audit): Markup | "" {
 /** The subject of each check, by the first words of their IDs. */
 const SUBJECTS = new Map(
   Object.entries({
-    "HTTP status": "status response",
+    "HTTP status": "status response soft",
     "robots.txt": "robots",
     Indexing: "noindex",
     Redirects: "redirect meta",

@@ -70,6 +70,7 @@ export const Indexability = component(
       .enum([
         "SUCCESSFUL",
         "BLOCKED_ROBOTS_TXT",
+        "SOFT_404",
         "NOT_FOUND",
         "ACCESS_DENIED",
         "ACCESS_FORBIDDEN",

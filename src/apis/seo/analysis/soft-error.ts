@@ -1,0 +1,47 @@
+import type { Heading } from "./page.ts";
+
+/** A longer title or heading is one of an article. */
+const TEXT_MAX = 80;
+/** The most words of an error page: if its title or main heading says so, and if both do. */
+const WORDS_MAX = 200;
+const CONFIRMED_WORDS_MAX = 1_000;
+
+/** What titles and headings of error pages say. */
+const NOT_FOUND = [
+  /^(?:(?:error|http|status)\W{0,3}){0,2}404(?:$|\s{0,3}[^\s\w]|\s(?:errors?|page|not found)\b)/i,
+  /[^\s\w]\s{0,3}(?:error )?404$|\b404[\s:|–-]{1,4}not found\b/i,
+  /\b(?:page|product|article|item|post|file|url|content|listing|job|offer|event|video)\b.{0,40}(?:(?:\b(?:no longer|not|cannot)|n['’]t) (?:be )?(?:found|exists?|available)|\b(?:been|was|is|has) (?:removed|deleted|expired))\b/i,
+  /(?:\b(?:not|cannot)|n['’]t) find (?:the|that|this|your|a) (?:page|product|article|item|post|file|content|listing|job)\b/i,
+  /^page (?:removed|missing)$|^(?:nothing (?:was )?|not )found(?:$|\s{0,3}[^\s\w]|\sfor\b)/i,
+  // German, French, Spanish, Portuguese, Italian, Dutch
+  /nicht gefunden$|(?:seite|produkt|artikel)\b.{0,40}nicht (?:gefunden|mehr verfügbar)|seite existiert nicht|page introuvable|page n['’]existe/i,
+  /no encontrad[ao]|n[aã]o encontrad[ao]|p[aá]gina.{0,40} n[aã]?o existe|non trovat[ao]|pagina non esiste|niet gevonden|pagina bestaat niet/i,
+  // Slavic languages, Hungarian, Romanian, Greek
+  /nie znaleziono|strona nie istnieje|не найден[ао]|не знайдено|страниц[аы].{0,20} не существует|ne(?:byla )?nalezen[ao]/i,
+  /nem található|nu a fost găsit|δεν βρέθηκε/i,
+  // Turkish and Nordic languages
+  /bulunamadı|hittades inte|inte hittas|ikke fun[dn]et|siden fin[dn]es ikke|ei löy/i,
+  // Languages of Asia
+  /找不到.{0,12}[页頁]|[页頁].{0,4}(?:不存在|找不到)|未找到|見つかりません|存在しません|찾을 수 없|존재하지 않/,
+  /غير موجودة|لم يتم العثور|לא נמצא|नहीं मिला|không tìm thấy|tidak ditemukan|ไม่พบ/i,
+];
+
+/** Titles of texts about errors. */
+const ABOUT = /\b(?:how|what|why|when|fix(?:ing|ed)?|guide|soft 404)\b|\?$/i;
+
+/**
+ * The title or main heading of an error page: undefined for other pages, and for articles about errors. Google calls
+ * error pages with status 200 soft 404s.
+ */
+export function softErrorText(
+  title: string | null,
+  headings: readonly Heading[],
+  words: number,
+): string | undefined {
+  const h1 = headings.find(({ level }) => level === 1);
+  const saying = [title ?? "", h1?.text || h1?.alt || ""].filter(
+    (text) => text.length <= TEXT_MAX && NOT_FOUND.some((phrase) => phrase.test(text)) && !ABOUT.test(text),
+  );
+  const most = saying.length === 2 ? CONFIRMED_WORDS_MAX : WORDS_MAX;
+  return words <= most ? saying[0] : undefined;
+}
