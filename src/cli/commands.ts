@@ -58,10 +58,12 @@ export async function readUsage(): Promise<string> {
   return [...own, LOGIN_USAGE, ...usages, resourceUsage(actions), ...ofApis].join("\n");
 }
 
-/** Tells a person that a command makes a database: a server of another folder does not know its keys. */
-function noteNewDatabase({ databaseUrl }: Config, screen: Screen): void {
+/** Without a database, only `keys create` makes one: a terminal says so. Others throw a `DatabaseError`. */
+async function expectDatabase({ databaseUrl }: Config, command: string, screen: Screen): Promise<void> {
   const place = locate(databaseUrl);
-  if (screen.isTTY && place.engine === "sqlite" && !existsSync(place.filename))
+  if (place.engine !== "sqlite" || existsSync(place.filename)) return;
+  if (command !== "keys create") return (await import("../store/backup.ts")).assertExists(place.filename);
+  if (screen.isTTY)
     screen.write(
       `New database: ${place.filename}. If your server has another one, set DATA_DIR to its folder.\n`,
     );
@@ -109,9 +111,10 @@ export async function runCommand(former: string, more: readonly string[]): Promi
   const config = readConfig(commandEnvironment(words, process.env));
   const terminal = ownTerminal();
   if (["keys", "plan", "usage", "admin"].includes(command)) {
-    const { runOperator } = await import("./operator.ts");
-    noteNewDatabase(config, terminal.screen);
-    await withApp(config, ({ accounts }) => runOperator(words, accounts, terminal));
+    const { OPERATOR_USAGE, runOperator } = await import("./operator.ts");
+    const called = readCommand(OPERATOR_USAGE, words);
+    await expectDatabase(config, called.name, terminal.screen);
+    await withApp(config, ({ accounts }) => runOperator(called, accounts, terminal));
   } else if (command === "billing") {
     const { runBilling } = await import("./billing.ts");
     await withApp(config, async ({ accounts }) => {

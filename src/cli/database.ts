@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { databaseOf } from "../app/services.ts";
 import type { Config } from "../config.ts";
 import { whole } from "../kit/numbers.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { assertNotOpen, backUp, restore } from "../store/backup.ts";
+import { assertExists, assertNotOpen, backUp, restore } from "../store/backup.ts";
 import { copyDatabase } from "../store/copy.ts";
 import { countRows } from "../store/count-rows.ts";
 import type { Database } from "../store/database.ts";
@@ -90,6 +90,8 @@ export async function runDatabase(
   const { name, args, flags } = readCommand(DATABASE_USAGE, words);
   const [first = "", second = ""] = args;
   const withDatabase = async <Result>(run: (database: Database) => Promise<Result>): Promise<Result> => {
+    const place = locate(config.databaseUrl);
+    if (run !== migrate && place.engine === "sqlite") assertExists(place.filename);
     const database = databaseOf(config);
     return run(database).finally(() => database.close());
   };
@@ -104,9 +106,7 @@ export async function runDatabase(
   } else if (name === "db backup") {
     show(await backUp(fileOf(config, "backup"), first));
   } else if (name === "db restore") {
-    const filename = fileOf(config, "restore");
-    mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
-    show(await restore(first, filename, flags.has("force")));
+    show(await restore(first, fileOf(config, "restore"), flags.has("force")));
   } else {
     if (first === second || !args.every(isDatabaseAddress))
       throw new UsageError(`FROM and TO must be ${ADDRESSES}`);

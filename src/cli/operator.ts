@@ -15,7 +15,6 @@ import type { ProblemCode } from "../kit/problem-kinds.ts";
 import { isRecord } from "../kit/record.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { optionOf } from "./catalogue.ts";
-import { readCommand } from "./command-forms.ts";
 import type { Json } from "./format.ts";
 import { type CliAction, cliAction } from "./resource-catalogue.ts";
 import { formOf, showResult } from "./resource-commands.ts";
@@ -194,11 +193,10 @@ async function resultOf(called: CommandCall, accounts: Accounts): Promise<unknow
 
 /** Runs `keys …`, `plan …`, `usage …` or `admin …`. Throws a `UsageError` or a `Problem`. */
 export async function runOperator(
-  words: readonly string[],
+  called: CommandCall,
   accounts: Accounts,
   terminal: Terminal,
 ): Promise<void> {
-  const called = readCommand(OPERATOR_USAGE, words);
   const result = JSON.parse(JSON.stringify(await resultOf(called, accounts))) as Json;
   const isRaw = called.flags.has("json");
   const isText = terminal.output.isTTY && !isRaw;

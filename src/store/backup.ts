@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -15,6 +16,14 @@ import { DatabaseError } from "./database-error.ts";
 import { isBusy, isDamaged } from "./failure.ts";
 import { type AppliedMigration, stepsTooNew } from "./migrate.ts";
 import { makePrivate } from "./private-file.ts";
+
+/** Throws a `DatabaseError` without a file at `filename`: the commands that read it would make an empty one. */
+export function assertExists(filename: string): void {
+  if (existsSync(filename)) return;
+  throw new DatabaseError(
+    `There is no database at ${resolve(filename)}. Set DATA_DIR or DATABASE_URL as your server has it, or start the server first.`,
+  );
+}
 
 /** How long to wait for a file that is locked, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -107,7 +116,7 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
  * checked, and overwrites nothing. Throws a `DatabaseError`.
  */
 export async function backUp(filename: string, file: string): Promise<Backup> {
-  if (!existsSync(filename)) throw new DatabaseError(`There is no database at ${filename} yet.`);
+  assertExists(filename);
   if (existsSync(file)) throw new DatabaseError(`${file} already exists. Name a new file.`);
   const migration = await inPart(file, async (part) => {
     await onFile(filename, (sql) => sql.unsafe("vacuum into $1", [part])).catch((error: unknown) => {
@@ -186,6 +195,7 @@ export async function restore(file: string, filename: string, force: boolean): P
       `There is a database at ${filename}. Use --force to replace it and keep it as ${aside}.`,
     );
   }
+  mkdirSync(dirname(filename), { recursive: true, mode: 0o700 });
   const migration = await inPart(filename, async (part) => {
     copyFileSync(file, part);
     makePrivate(part);

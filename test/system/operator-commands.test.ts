@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { runCommand, usageErrorOf } from "../../src/cli/commands.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { serversOn } from "../../src/store/server-mark.ts";
 import { engines, oneEngine } from "../helpers/engines.ts";
@@ -184,8 +186,10 @@ const REJECTED: readonly (readonly [string[], 1 | 2, string])[] = [
 
 describe("rejected with one sentence", () => {
   const { DATA_DIR } = process.env;
-  beforeAll(() => {
+  beforeAll(async () => {
     process.env.DATA_DIR = temporaryFolder();
+    const database = openDatabase(`sqlite:${process.env.DATA_DIR}/quintet.db`);
+    await migrate(database).finally(() => database.close());
   });
   afterAll(() => {
     if (DATA_DIR === undefined) delete process.env.DATA_DIR;
@@ -199,11 +203,43 @@ describe("rejected with one sentence", () => {
   });
 
   test.each(casesOf(REJECTED, 7))("%p, by a process", async (words, status, sentence) => {
-    const { code, out, err } = await runQuintet({}, ...words);
+    const { code, out, err } = await runQuintet({ DATA_DIR: process.env.DATA_DIR ?? "" }, ...words);
     expect([code, out]).toEqual([status, ""]);
     expect(err).toContain(sentence);
     expect(err).not.toContain("    at ");
   });
+});
+
+/** Commands that would show an empty database, or change one that no server has. */
+const READERS: readonly string[] = [
+  ...["db count", "db backup copy.db", "db downgrade 1.0.0", "admin accounts list", "admin audit"],
+  ...[
+    "admin plan move pdf pdf",
+    "keys list a@example.com",
+    "plan set a@example.com pdf",
+    "usage a@example.com",
+  ],
+];
+
+test("where there is no database, commands that read one say so and leave nothing", async () => {
+  const { DATA_DIR } = process.env;
+  const folder = join(temporaryFolder(), "data");
+  process.env.DATA_DIR = folder;
+  const missing = {
+    code: 1 as const,
+    message: expect.stringContaining(`There is no database at ${folder}/quintet.db.`),
+  };
+  for (const words of READERS) {
+    const error: unknown = await runCommand(words.split(" ")[0] ?? "", words.split(" ").slice(1)).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect([words, usageErrorOf(error)]).toEqual([words, missing]);
+  }
+  const error: unknown = await runCommand("db", ["restore", "copy.db"]).catch((thrown: unknown) => thrown);
+  expect(usageErrorOf(error)).toEqual({ code: 1, message: "File not found: copy.db" });
+  expect(existsSync(folder)).toBe(false);
+  if (DATA_DIR === undefined) delete process.env.DATA_DIR;
+  else process.env.DATA_DIR = DATA_DIR;
 });
 
 test("one secret of Stripe without the other stops the start", async () => {
