@@ -39,12 +39,9 @@ export interface ClientOperation {
 /** An action of a resource of the platform. */
 export interface ClientAction {
   readonly id: string;
-  /** Of its types: `WebhooksCreate`. */
   readonly name: string;
   readonly contract: Contract;
-  /** The parts of its path. */
   readonly parts: readonly string[];
-  /** The query and the body together. */
   readonly input: JsonSchema;
   readonly output: JsonSchema;
 }
@@ -61,7 +58,6 @@ export interface ClientContract {
   readonly apis: readonly Api[];
   readonly operations: readonly ClientOperation[];
   readonly resources: readonly ClientResource[];
-  /** Schemas with a name of their own. */
   readonly types: ReadonlyMap<string, JsonSchema>;
   readonly codes: readonly string[];
 }

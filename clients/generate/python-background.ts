@@ -16,13 +16,11 @@ import {
 } from "./python.ts";
 import { toSync } from "./python-sync.ts";
 
-/** The literals of an operation's name: as the server has it, and as Python writes it. */
 function nameLiteral({ one: { api, id } }: Method): string {
   const names = new Set([`${api.name}.${id}`, `${api.name}.${snakeCase(id)}`]);
   return `Literal[${[...names].map(literal).join(", ")}]`;
 }
 
-/** The type of a stored response: lines are a text. */
 function storedOf(mediaType: string, method: Method): string {
   return mediaType === "application/x-ndjson" ? "str" : dataOf(mediaType, method);
 }
@@ -76,7 +74,6 @@ ${starts.map(overload).join("\n")}
 `;
 }
 
-/** The signatures of batches of an operation, one for each media type. */
 function batchSignatures(method: Method): string[] {
   const { one, output } = method;
   const [first, ...others] = mediaTypes(one.operation);

@@ -42,7 +42,6 @@ const oneLine = (text: string) =>
 class Types {
   readonly #classes: string[] = [];
 
-  /** The names that are defined. */
   get names(): readonly string[] {
     return this.#classes.flatMap((text) => /^(?:class )?(\w+)/.exec(text)?.[1] ?? []);
   }
@@ -51,7 +50,6 @@ class Types {
     return this.#classes.join("\n\n");
   }
 
-  /** The annotation of a schema; `name` is for an object in it. */
   of(schema: JsonSchema, name: string): string {
     if (schema.$ref !== undefined) return `"${refName(schema.$ref)}"`;
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
@@ -68,7 +66,6 @@ class Types {
     return scalars[String(schema.type)] ?? "object";
   }
 
-  /** Defines a type under its name. */
   define(name: string, schema: JsonSchema): void {
     if (schema.type === "object" && schema.properties !== undefined) this.#class(name, schema);
     else this.#classes.push(`${name} = ${this.of(schema, `${name}Value`)}`);
@@ -122,7 +119,6 @@ export interface Method {
     readonly isNeeded: boolean;
   }[];
   readonly output: string;
-  /** The type of a line of NDJSON. */
   readonly line: string;
 }
 

@@ -30,7 +30,6 @@ function objectOf(schema: JsonSchema, indent: string): string {
   return `Readonly<Record<string, ${typeof more === "object" ? typeOf(more, indent) : "unknown"}>>`;
 }
 
-/** The TypeScript of a JSON Schema. */
 function typeOf(schema: JsonSchema, indent = ""): string {
   const union = (parts: readonly JsonSchema[], sign: string) =>
     [...new Set(parts.map((part) => typeOf(part, indent)))].join(sign);
@@ -51,7 +50,6 @@ function typeOf(schema: JsonSchema, indent = ""): string {
   return scalars[String(schema.type)] ?? "unknown";
 }
 
-/** The input of an operation. Of a file and its URL, a call has exactly one. */
 function inputOf({ name, input, files, operation }: ClientOperation): string {
   const { url, ...others } = input.properties ?? {};
   const own = operation.accepts?.file;
@@ -76,7 +74,6 @@ ${comment(url.description, "      ")}      readonly url: string;
 `;
 }
 
-/** The data of a response of this media type. */
 function dataOf(mediaType: string, output: string, line: JsonSchema | undefined): string {
   if (isJson(mediaType)) return output;
   if (mediaType === "application/x-ndjson") {
@@ -123,7 +120,6 @@ function shapeOf({ id, operation, files }: ClientOperation): string {
   return `    ${id}: ${JSON.stringify(shape)},\n`;
 }
 
-/** The types of an operation as a job. */
 function jobOf({ api, id, name, operation, output, files }: ClientOperation): string {
   const types = mediaTypes(operation);
   const [first] = types;
@@ -174,7 +170,6 @@ function actionShapeOf({ id, contract, parts, input }: ClientAction): string {
 
 const HEAD = "// Generated from the API descriptors by `npm run generate`. Edit those.\n";
 
-/** Writes each operation of an API. */
 const writerOf =
   ({ operations }: ClientContract) =>
   (name: string, write: (one: ClientOperation) => string) =>

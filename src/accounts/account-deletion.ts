@@ -15,7 +15,6 @@ interface AccountDeletionOptions {
   readonly keys: Pick<DataKeys, "of">;
   readonly formerUsage: FormerUsage;
   readonly log: Log;
-  /** Wakes the process that runs `work`. */
   wake(): void;
   endPayments(account: string): Promise<void>;
   now(): number;
@@ -76,7 +75,6 @@ interface OwnRows {
   readonly batch?: number;
 }
 
-/** The rows of an account, those with references first. */
 function rowsOf({ account, email, requested_at }: Deletion): OwnRows[] {
   const ofAccount = { condition: "account = $1", values: [account] };
   // Whoever signed up again with the address since then keeps what is new.
@@ -184,7 +182,6 @@ export class AccountDeletion {
     };
   }
 
-  /** The request log, with the parameters as JSON. */
   async #requests(account: string): Promise<Row[]> {
     const rows = await inPages(
       (after) => this.#query<Row & { id: string; parameters: string | null }>`
@@ -196,7 +193,6 @@ export class AccountDeletion {
     return rows.map(({ id, ...row }) => ({ ...row, parameters: open(id, row.parameters) }));
   }
 
-  /** Webhook endpoints, events, and attempts to deliver them. */
   async #webhooks(account: string) {
     return {
       webhooks: await this.#query`
@@ -214,7 +210,6 @@ export class AccountDeletion {
     };
   }
 
-  /** Jobs, with the names of their files. */
   async #jobs(account: string): Promise<Row[]> {
     const rows = await inPages(
       (after) => this.#query<Row & { id: string; file: string | null }>`

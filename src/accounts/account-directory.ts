@@ -10,11 +10,9 @@ export type AccountSort = (typeof accountSorts)[number];
 export interface AccountSearch {
   /** The beginning of an email address, or the ID of an account or of a key; empty for every account. */
   readonly text: string;
-  /** Only suspended accounts. */
   readonly isSuspended: boolean;
   /** The order without a text; with one, accounts are sorted by email address. Default: newest. */
   readonly sort?: AccountSort | undefined;
-  /** The `next` of the page before. */
   readonly after?: string | undefined;
   /** From 1. */
   readonly limit: number;

@@ -77,7 +77,6 @@ export interface AuditPage {
 /** An entry as its row has it: its details are JSON. */
 type AuditRow = Omit<AuditEntry, "detail"> & { readonly detail: string };
 
-/** The columns of an entry. */
 const ENTRY = `id, created_at as "createdAt", actor, actor_name as "actorName", account, action, network, detail`;
 
 /** The network of a client as it is stored: /24 of IPv4, /48 of IPv6. Undefined where the address is not known. */

@@ -18,7 +18,6 @@ export interface Caller {
 interface AuthenticatorOptions {
   readonly keys: Keys;
   readonly consoleTokens: ConsoleTokens;
-  /** Every grant of an account. */
   grants(account: string): Promise<HeldGrant[]>;
   now(): number;
 }
@@ -80,7 +79,6 @@ function callerOf(holder: KeyHolder, grants: readonly HeldGrant[], now: number):
   return { keyId, account, mode, apis, grants };
 }
 
-/** Finds the IP address of a client. */
 type ClientAddress = (() => string | undefined) | undefined;
 
 /** Looks up the holder of a key, and notes that the key is in use today. */
@@ -99,7 +97,6 @@ async function look(
   return { until, holder, grants: held };
 }
 
-/** Looks up the holder of a key by the ID of the key. */
 async function lookById(
   { keys, consoleTokens, grants }: AuthenticatorOptions,
   keyId: string,
@@ -152,9 +149,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
       }
       return callerOf(holder, grants, now());
     },
-    /** Forgets everything: the catalogue has changed. */
     forgetAll: (): void => known.clear(),
-    /** Forgets what is remembered of an account. */
     forget(account: string): void {
       for (const [hash, { holder }] of known) if (holder?.account === account) known.delete(hash);
     },

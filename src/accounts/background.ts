@@ -33,7 +33,6 @@ interface BackgroundOptions {
   readonly emailQueue: Pick<EmailQueue, "start" | "wake" | "stop">;
   readonly accountDeletion: Pick<AccountDeletion, "work">;
   readonly retention: Retention;
-  /** Undefined where the operator takes no payments. */
   readonly billing: Pick<Billing, "reconcile"> | undefined;
   readonly log: Log;
   now(): number;
@@ -97,12 +96,10 @@ export class Background {
       });
   }
 
-  /** Goes on with the deletion of accounts. */
   wakeDeletion(): void {
     this.#deletions.wake();
   }
 
-  /** Ends it and writes what waits. */
   async stop(): Promise<void> {
     const { emailQueue, idempotencyStore, charges, requestLog, log } = this.#options;
     this.#stopping.abort();
@@ -121,7 +118,6 @@ export class Background {
       .catch((cause: unknown) => log.debug("the mark of this server expires by itself", { cause }));
   }
 
-  /** Notes that the database did not respond. */
   lose(cause: unknown): void {
     const { log } = this.#options;
     if (this.#isPresent) log.error("the database does not respond; only UUIDs are served", { cause });

@@ -22,7 +22,6 @@ import {
 const SOON_MS = 1_000;
 /** A charge that has waited for this long is rejected instead of tried again, in milliseconds. */
 const PATIENCE_MS = 4_000;
-/** Counters in one batch. */
 const BATCH_MAX = 200;
 /** A writer with so many batches is replaced: the number of a batch is a 32-bit integer. */
 const NUMBER_MAX = 1_000_000_000;
@@ -36,7 +35,6 @@ interface Caller {
 
 /** The charges of one counter, API and day that are applied as one. */
 interface Group {
-  /** Their sum. */
   readonly charge: { -readonly [Part in keyof Charge]: Charge[Part] };
   readonly callers: Caller[];
   readonly since: number;
@@ -50,11 +48,9 @@ interface Refund {
   resolve(used: number | undefined): void;
   /** Its caller was told that the call is not charged, and no longer waits. */
   isOwed: boolean;
-  /** Whether the file of unsettled charges has it. */
   isSaved: boolean;
 }
 
-/** A batch whose commit had no response. */
 interface UnknownBatch {
   readonly number: number;
   readonly groups: readonly Group[];
@@ -105,7 +101,6 @@ export class ChargeBatcher {
   /** Groups that still take charges, by name. */
   readonly #open = new Map<string, Group>();
   #refunds: Refund[] = [];
-  /** Those of the batch that is being applied. */
   #applying: readonly Refund[] = [];
   #unknown: UnknownBatch | undefined;
   #isRunning = false;

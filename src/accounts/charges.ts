@@ -28,7 +28,6 @@ export interface Receipt extends QuotaUsage {
 
 /** A charge of which a part is given back. */
 export interface PartialRefund {
-  /** The charge that is left. */
   readonly receipt: Receipt;
   /** Settles when the part is given back, or will be: the grant's usage, as `Charges.refund` returns it. Never rejects. */
   readonly given: Promise<QuotaUsage | undefined>;
@@ -105,13 +104,11 @@ function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: stri
   });
 }
 
-/** The counter of a grant in a period. */
 type Counter = Readonly<{ plan: string; meter: string; period: string; used: number }>;
 
 /** Charges calls, settles those that succeed and refunds those that fail. */
 export class Charges {
   readonly #options: ChargesOptions;
-  /** Alerts that are being written. */
   readonly #alerts = new Set<Promise<void>>();
 
   constructor(options: ChargesOptions) {

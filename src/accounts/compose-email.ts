@@ -9,7 +9,6 @@ interface EmailComposerOptions {
   readonly catalogue: Catalogue;
   /** The operator's templates. Default: the built-in ones. */
   readonly templates?: EmailTemplates | undefined;
-  /** Makes the token of a link for an address. */
   makeLink(email: string): Promise<string>;
 }
 

@@ -16,10 +16,8 @@ export interface ConsoleToken {
   readonly expiresAt: string;
 }
 
-/** The stored data of a token, under its hash. */
 interface StoredToken {
   readonly account: string;
-  /** The hash of the session that made it. */
   readonly session: string;
   readonly api: string;
   readonly expiresAt: string;
@@ -78,7 +76,6 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
           and session.expires_at > ${new Date(now()).toISOString()}`;
       return row && holder(account, [api], expiresAt, row);
     },
-    /** The account as the holder of the console tokens that sent its jobs; undefined where there is no such account. */
     async holderOf(account: string): Promise<KeyHolder | undefined> {
       const [row] = await database.query<SuspensionRow>`
         select suspended_at, suspension_reason from account where id = ${account}`;

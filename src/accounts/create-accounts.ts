@@ -62,14 +62,12 @@ export interface AccountsOptions {
   now?(): number;
 }
 
-/** Creates the dependencies of all parts of the module. */
 function createBase({ log, catalogue, database: given, encryptionKeys, now = Date.now }: AccountsOptions) {
   const database = migrateOnFirstUse(given);
   return {
     database,
     catalogue: liveCatalogue(catalogue),
     state: createState(database, { now }),
-    /** Keys that encrypt what accounts send. */
     dataKeys: new DataKeys(database, encryptionKeys),
     audit: createAudit(database, now),
     mailboxOf: createMailboxHash(database),
@@ -138,18 +136,14 @@ function createEmails(
   return { emailQueue, signUp, quotaAlerts };
 }
 
-/** Plans and charges of accounts. */
 function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, identity: Identity) {
   const { database, audit, log, now } = base;
   const store = new BillingStore({ database, audit, planVersions: identity.planVersions, now });
   const stripe = payments && createStripeClient({ ...payments, log });
   const billing = stripe && createBilling({ ...base, ...identity, stripe, store, baseUrl });
   return {
-    /** Undefined where the operator takes no payments. */
     billing,
-    /** Grants of the account. */
     subscriptions: (account: string) => store.subscriptions(account),
-    /** Whether the account has ever begun to pay. */
     isCustomer: async (account: string) => (await store.customerOf(account)) !== undefined,
     async endPayments(account: string): Promise<void> {
       if (billing !== undefined) return billing.deleteCustomer(account);
@@ -160,7 +154,6 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
   };
 }
 
-/** Creates the readers of the usage of accounts. */
 function createReaders(
   { catalogue, database, now }: Base,
   { grants }: Identity,
@@ -169,12 +162,10 @@ function createReaders(
 ) {
   const report = createUsage({ catalogue, charges, database, now });
   return {
-    /** The usage of an account with the plans it has now. */
     async usage(account: string) {
       await charges.flush();
       return report(account, await grants(account));
     },
-    /** The usage of its keys in the same days. */
     async keyUsage(account: string) {
       await requestLog.flush();
       return requestLog.usageByKey(account, reportStart(now()));
@@ -234,28 +225,23 @@ export function createAccounts(options: AccountsOptions) {
     ...base,
     ...identity,
     ...payments,
-    /** Incidents on the status page. */
     incidents: createIncidents(state, now),
     directory: new AccountDirectory(database),
     accountDeletion,
     usageLedger,
     charges,
-    /** Opens accounts whose charges are applied by the given batcher. */
     chargesBy: (by: Pick<ChargeBatcher, "charge" | "refund">) =>
       new Charges({ ...charging, ledger: { ...usageLedger, batcherOf: () => by } }),
     requestLog,
     idempotencyStore,
     signUp,
     emailQueue,
-    /** Limits requests per key, by key id. */
     keyLimiter: createRateLimiter(options.burst),
-    /** Free CPU time for failed calls and dry runs, by account. */
     freeCpu: createRateLimiter(freeCpuLimit(options.freeCpuSeconds)),
     ...createReaders(base, identity, charges, requestLog),
     replaceCatalogue: (next: Catalogue) => replaceCatalogue(base, identity, next),
     /** Begins what runs beside requests. */
     start: () => background.start(),
-    /** Ends that, writes what waits and closes the database. */
     async close() {
       await signUp.settle();
       await background.stop();

@@ -14,7 +14,6 @@ const KEY_BYTES = 32;
 /** The version of sealed texts. A text of JSON, as 1.x stored it, begins otherwise. */
 const VERSION = "1:";
 
-/** Keys of accounts that one process remembers. */
 const REMEMBERED = 1_000;
 
 /** Keys that are wrapped again in one statement. */
@@ -53,10 +52,8 @@ export function open(key: Uint8Array, place: string, sealed: Uint8Array): Buffer
 
 function cipherOf(key: Uint8Array) {
   const signingKey = new Uint8Array(hkdfSync("sha256", key, "", "quintet links", KEY_BYTES));
-  /** Seals bytes as the text of a column. */
   const sealBytes = (place: string, bytes: Uint8Array): string =>
     VERSION + seal(key, place, bytes).toString("base64url");
-  /** Opens what `sealBytes` has sealed. Throws `SealBroken`. */
   const openBytes = (place: string, stored: string): Buffer =>
     open(key, place, Buffer.from(stored.slice(VERSION.length), "base64url"));
   return {
@@ -76,7 +73,6 @@ function cipherOf(key: Uint8Array) {
 }
 export type AccountCipher = ReturnType<typeof cipherOf>;
 
-/** A key of the server, which wraps the keys of accounts. */
 interface WrappingKey {
   /** Says in a wrapped key which one wrapped it; it tells nothing of the key. */
   readonly id: string;
@@ -95,12 +91,9 @@ export function columnPlace({ account, id }: { account: string; id: string }, co
   return [account, id, column].join("\n");
 }
 
-/** The place of a wrapped key. */
 const placeOf = (account: string) => `data key\n${account}`;
 
-/** A row of the table of data keys. */
 interface WrappedKey extends Row {
-  /** The ID of the key of the server. */
   readonly wrapped_by: string;
   readonly wrapped: string;
 }
@@ -170,7 +163,6 @@ export class DataKeys {
     }
   }
 
-  /** Wraps every key that one key of the server has wrapped with the newest one. */
   async #rewrap(keys: readonly [WrappingKey, ...WrappingKey[]], id: string): Promise<void> {
     for (;;) {
       const rows = await this.#database.transaction(async (run) => {

@@ -3,7 +3,6 @@ import { type Catalogue, CREDITS, type Grant, type Plan } from "./catalogue.ts";
 
 const usd = (dollars: number) => ({ amount: dollars.toFixed(2), currency: "USD" });
 
-/** The plans of one API. */
 interface ApiPlansForSale {
   readonly meter: string;
   readonly plans: ApiPlans;

@@ -11,7 +11,6 @@ export const emailAddress = z
   .check(z.email(ACCEPTED))
   .toLowerCase();
 
-/** How one provider spells the addresses of a mailbox. */
 interface Provider {
   /** The domains of the same mailbox. The first one is the canonical one. */
   readonly domains: readonly [string, ...string[]];

@@ -74,7 +74,6 @@ const BACK_OFF_MAX_MS = 1_800_000;
 /** Times further ahead are from before the clock went back. */
 const CLOCK_MS = BACK_OFF_MAX_MS + SKEW_MS;
 
-/** The facts of a reserved message. */
 const RESERVED = '{"reserved":1}';
 
 interface EmailRow extends Row {
@@ -162,7 +161,6 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     return this.#insert(database.query, kind, email, RESERVED, now() + CLAIM_MS);
   }
 
-  /** Queues a reserved message. */
   async release(id: string): Promise<void> {
     const { database, now } = this.#options;
     await database.query`
@@ -171,7 +169,6 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     this.announce();
   }
 
-  /** Deletes a reserved message. */
   async cancel(id: string): Promise<void> {
     await this.#options.database.query`delete from mail where id = ${id} and facts = ${RESERVED}`;
   }

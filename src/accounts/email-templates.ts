@@ -30,7 +30,6 @@ interface EmailTemplate {
   readonly text: string;
 }
 
-/** Every email. A file of its name replaces it. */
 const emails = {
   "sign-up": {
     placeholders: LINK,

@@ -13,7 +13,6 @@ interface FormerUsageOptions {
 export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOptions) {
   return {
     mailboxOf,
-    /** Keeps the free usage of an account that is about to be deleted, in the transaction of `query`. */
     async keep(query: Query, account: string, mailbox: string): Promise<void> {
       for (const plan of catalogue.plans.filter(isFree)) {
         for (const { meter, window } of plan.grants) {
@@ -28,7 +27,6 @@ export function createFormerUsage({ catalogue, mailboxOf, now }: FormerUsageOpti
         }
       }
     },
-    /** Gives a new account what its mailbox has used before, in the transaction of `query`. */
     async restore(query: Query, account: string, mailbox: string): Promise<void> {
       await query`
         insert into usage (account, plan, meter, period, used)

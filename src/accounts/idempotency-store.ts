@@ -25,7 +25,6 @@ const EXPIRED = 25;
 const RESERVED_MS = 15_000;
 const EXTEND_MS = 5_000;
 
-/** The key of a row. */
 interface RowKey {
   readonly account: string;
   readonly name: string;
@@ -36,7 +35,6 @@ function packed({ status, headers, body }: StoredAnswer): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ status, headers })}\n`), body]);
 }
 
-/** Reverses `packed`. */
 function unpacked(bytes: Buffer): StoredAnswer {
   const end = bytes.indexOf("\n");
   // What is sealed was packed above.
@@ -79,13 +77,11 @@ function takenOver(): Problem {
   );
 }
 
-/** Gives back the charge that a row has. */
 async function refundStored(database: Database, charge: string, now: number): Promise<void> {
   const { name, entry } = recorded.parse(JSON.parse(charge));
   await refundOnce(database, name, entry, now);
 }
 
-/** Shared dependencies of the requests of a store. */
 interface StoreOptions {
   readonly database: Database;
   readonly keys: Pick<DataKeys, "of">;

@@ -24,7 +24,6 @@ export const MANAGEMENT_SCOPES: readonly string[] = [KEYS_SCOPE, WEBHOOKS_SCOPE]
 export interface KeyLimits {
   /** When it stops working, as an ISO 8601 text of UTC; null for never. */
   readonly expiresAt?: string | null | undefined;
-  /** As `readNetworks` gives them; null for all. */
   readonly allowedIps?: readonly string[] | null | undefined;
 }
 
@@ -63,10 +62,8 @@ type KeyRow = {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_on: string | null;
-  /** The key that it is the successor of. */
   replaces: string | null;
   hash: string;
-  /** `test`; null for a live key. */
   mode: string | null;
   ends_at: string | null;
   /** Separated by commas. */
@@ -165,7 +162,6 @@ const lockAccount = async (run: Query, account: string) => {
   if (suspension !== undefined) throw suspended(suspension);
 };
 
-/** The holder of a key, from its row. */
 function holderOf(row: HolderRow & SuspensionRow) {
   const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
   const allowedIps = listOf(allowed_ips);
@@ -182,7 +178,6 @@ function holderOf(row: HolderRow & SuspensionRow) {
     expiresAt: expires_at,
     revokedAt: revoked_at,
     lastUsedOn: last_used_on,
-    /** Undefined where the account is not suspended. */
     suspension: suspensionOf(row),
   };
 }
@@ -362,7 +357,6 @@ export class Keys {
     return isRestored;
   }
 
-  /** Undefined where no key has this text. */
   async find(key: string): Promise<KeyHolder | undefined> {
     const hash = hashSecret(key);
     // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
@@ -374,7 +368,6 @@ export class Keys {
     return row && holderOf(row);
   }
 
-  /** Finds a key by its ID. */
   async findById(id: string): Promise<KeyHolder | undefined> {
     if (!isId(id)) return undefined;
     const [row] = await this.#query<HolderRow & SuspensionRow>`

@@ -1,7 +1,6 @@
 /** One page of rows that are read in the order of a key. */
 export interface KeysetPage<Row> {
   readonly rows: readonly Row[];
-  /** The key that the next page starts after; null on the last page. */
   readonly next: string | null;
 }
 

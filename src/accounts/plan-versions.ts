@@ -9,7 +9,6 @@ import { type Catalogue, CREDITS, Grant, isFree, type Plan } from "./catalogue.t
 export interface PlanTerms {
   readonly plan: Plan;
   readonly version: number;
-  /** Credits that one unit of each API costs; undefined where the plan grants no credits. */
   readonly credits: Readonly<Record<string, number>> | undefined;
 }
 
@@ -145,17 +144,14 @@ export class PlanVersions {
     this.#options = options;
   }
 
-  /** The version that is sold now; null where the plan is not sold. */
   current(plan: string): number | null {
     return this.#current.get(plan) ?? null;
   }
 
-  /** Whether a plan is, or ever was, sold. */
   isKnown(plan: string): boolean {
     return this.#known.has(plan) || this.#options.catalogue.plans.some(({ id }) => id === plan);
   }
 
-  /** Returns the terms of a version; of the current one if `version` is null. */
   async termsOf(plan: string, version: number | null): Promise<PlanTerms | undefined> {
     await this.ensure();
     const found = await this.#versionOf(plan, version);

@@ -23,7 +23,6 @@ interface QueueQuotaOptions {
   readonly now: number;
 }
 
-/** What one unit of an API takes from a grant; a grant that counts calls pays one of any units. */
 function perUnit(catalogue: Catalogue, held: HeldGrant, api: string, units: number): number {
   return held.grant.counts === "calls" ? 1 / units : amountOn(catalogue, held, api, 1);
 }
@@ -63,9 +62,7 @@ export async function readQueueQuota(options: QueueQuotaOptions) {
   const order = payingOrder(caller.grants, api);
   return {
     mode: caller.mode,
-    /** Units of the API that the quota does not cover, where all these calls wait. */
     excess: (waiting: WaitingUnits): number => uncovered(options, usages, waiting) - spare,
-    /** The error that says so. */
     problem(excess: number): Problem {
       const own = usages.filter(({ held }) => order.includes(held));
       const unit = catalogue.meters[api]?.unit ?? "units";

@@ -12,7 +12,6 @@ interface QuotaAlertsOptions {
   now(): number;
   /** Queues the email with statements of `query` only. */
   queue(query: Query, account: string, usage: QuotaUsage, percent: number): Promise<void>;
-  /** Called when an email is in the queue. */
   queued?(): void;
 }
 

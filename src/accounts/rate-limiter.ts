@@ -17,7 +17,6 @@ export function createRateLimiter(
 ) {
   const interval = 1000 / perSecond;
   const tolerance = interval * Math.max(0, burst - 1);
-  /** When each key's allowance is whole again. */
   const due = new Map<string, number>();
   return {
     limit: { perSecond, burst },

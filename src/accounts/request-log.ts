@@ -36,7 +36,6 @@ export interface LoggedRequest {
   readonly code: string | null;
   /** The charge without refunds, in the API's unit. */
   readonly units: number;
-  /** Until the response began, in milliseconds. */
   readonly durationMs: number;
   readonly requestId: string;
 }
@@ -45,7 +44,6 @@ export interface LoggedRequest {
 export interface LoggedWork extends LoggedRequest {
   /** A UUID of version 7, from when it was created. */
   readonly id: string;
-  /** As ISO 8601. */
   readonly createdAt: string;
   readonly input: LoggedInput;
 }
@@ -55,7 +53,6 @@ export interface RequestFilter {
   readonly api?: string | undefined;
   /** The ID of a key, or `console`. */
   readonly key?: string | undefined;
-  /** The `X-Request-Id` of the response. */
   readonly requestId?: string | undefined;
   /** The lowest and the highest status. */
   readonly status?: readonly [from: number, to: number] | undefined;
@@ -90,7 +87,6 @@ interface RequestRow extends Row, Omit<LoggedRequest, "keyId" | "durationMs" | "
   readonly key_id: string;
   readonly duration_ms: number;
   readonly request_id: string;
-  /** `LoggedInput` as JSON; sealed in the database. */
   readonly parameters: string | null;
 }
 
@@ -142,7 +138,6 @@ async function parameterOpener(options: Pick<RequestLogOptions, "keys" | "log">,
     JSON.parse(open(id, parameters) ?? "null");
 }
 
-/** A request as it is listed, with its parameters still sealed. */
 type ListedRow = Omit<RequestView, "detail" | "parameters"> & Pick<RequestRow, "parameters">;
 
 function viewOf(row: ListedRow, kept: LoggedInput | null): RequestView {
@@ -162,7 +157,6 @@ export class RequestLog {
   readonly #options: RequestLogOptions;
   /** Rows to write, by their ID: also those that were written before and changed. */
   #requests = new Map<string, RequestRow>();
-  /** Pending additions to the usage of keys. */
   #usage = new Map<string, UsageRow>();
   /** Of each account, the requests that wait. */
   #waiting = new Map<string, number>();
@@ -221,7 +215,6 @@ export class RequestLog {
     if (added > 0) this.#add({ account, key_id: keyId, api: work.api, day }, 1, added);
   }
 
-  /** Reports whether more requests may wait for the database. */
   #hasRoom(): boolean {
     const isFull = this.#requests.size >= WAITING_MAX || this.#usage.size >= WAITING_MAX;
     if (isFull && !this.#isFull)
@@ -271,7 +264,6 @@ export class RequestLog {
     return { first: row?.first ?? LAST_ID, last: row?.last ?? "" };
   }
 
-  /** One request of an account; undefined where it has none with this ID. */
   async find(account: string, id: string): Promise<RequestView | undefined> {
     // Page by page, the list of an account is read by its IDs: this is the page that begins with this one.
     if (!/^[\da-f-]{36}$/.test(id)) return undefined;

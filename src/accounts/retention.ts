@@ -9,13 +9,9 @@ import { REQUEST_LOG_DAYS } from "./request-log.ts";
 export interface RetentionDays {
   /** Counters of past periods, and which notices were sent in them. */
   readonly counters: number;
-  /** Usage by day, of accounts and of their keys. */
   readonly dailyUsage: number;
-  /** Emails that were sent or given up. */
   readonly emails: number;
-  /** Keys that were revoked or have expired. */
   readonly endedKeys: number;
-  /** Availability by the hour. */
   readonly availability: number;
   /** Days for entries of the audit log: at least 31, by the database's trigger. */
   readonly audit: number;
@@ -47,11 +43,9 @@ const PAUSE_MS = 10;
 const PAUSE_FACTOR = 4;
 /** Minutes of probes matter until their hour is added up. */
 const PROBE_DAYS = 2;
-/** Webhook events of one account that are kept at most, the newest ones. */
 const WEBHOOK_EVENTS_KEPT = 20_000;
 /** Responses to them, of up to 7 KB: replays make any number of attempts at 10 endpoints. */
 const WEBHOOK_RESPONSES_KEPT = 10_000;
-/** Accounts whose webhook events are counted in one statement. */
 const ACCOUNTS = 20;
 /** Stripe repeats an event for three days. */
 const EVENT_DAYS = 31;
@@ -62,7 +56,6 @@ interface Expiry {
   readonly column: string;
   readonly keptMs: number;
   readonly batch?: number;
-  /** A further condition on the row, as SQL. */
   readonly condition?: string;
 }
 

@@ -68,7 +68,6 @@ export class Sessions {
     await this.#query`delete from session where hash = ${hashSecret(token)}`;
   }
 
-  /** Ends one session of an account by its id. False where it has none such. */
   async revoke(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     // PostgreSQL answers a text with a zero byte with an error.
     if (!/^[\da-f]{16}$/.test(id)) return false;
@@ -81,7 +80,6 @@ export class Sessions {
     });
   }
 
-  /** Ends every session of an account. Returns how many there were. */
   async endAll(account: string, by: Actor = SYSTEM): Promise<number> {
     return this.#database.transaction(async (run) => {
       const rows = await run`delete from session where account = ${account} returning account`;

@@ -16,7 +16,6 @@ import type { Suspensions } from "./suspension.ts";
 /** The result of a confirmed link. */
 export interface ConfirmedLink {
   readonly account: Account;
-  /** The token of the new session. */
   readonly session: string;
   /** The first key of an account without one: shown now and never again. */
   readonly key: NewKey | undefined;
@@ -46,9 +45,7 @@ interface LinkRequest {
   readonly address: string;
   readonly source: string | undefined;
   readonly hasAccount: boolean;
-  /** The ID of its reserved email. */
   readonly email: string;
-  /** The remaining requests of the client's network. */
   readonly left: number;
 }
 

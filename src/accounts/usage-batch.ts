@@ -91,7 +91,6 @@ export function counterName(of: Pick<Entry, "account" | "plan" | "meter" | "peri
   return `${of.account}\0${of.plan}\0${of.meter}\0${of.period}`;
 }
 
-/** `count` rows of `width` values each, as the places of a statement. */
 function places(count: number, width: number): string {
   const row = (of: number) => Array.from({ length: width }, (_, i) => `$${of * width + i + 1}`).join(", ");
   return Array.from({ length: count }, (_, of) => `(${row(of)})`).join(", ");

@@ -48,13 +48,11 @@ ${RESUME_USAGE}`;
 const ITEMS_MAX = 10_000;
 const FILES_BYTES_MAX = 64_000_000;
 const LINES_BYTES_MAX = 16_000_000;
-/** Results that are read at once. */
 const DOWNLOADS = 4;
 
 /** State of a batch that a later command needs to resume it. It is stored as JSON until all results are written. */
 interface Plan {
   readonly server: string;
-  /** `images.removeBackground`. */
   readonly operation: string;
   /** The parameter that is a file; undefined for an operation without one. */
   readonly file: string | undefined;
@@ -88,7 +86,6 @@ async function readPlan(path: string): Promise<Plan | undefined> {
   return value as unknown as Plan;
 }
 
-/** How many of the entries fit into one batch. */
 async function fitting(entries: readonly BatchEntry[], from: number): Promise<number> {
   let bytes = 0;
   let to = from;

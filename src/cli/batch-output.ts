@@ -21,7 +21,6 @@ export interface Outcome {
 
 /** Destination of the results of a batch. */
 export interface BatchOutput {
-  /** Whether the result of an input is there already. */
   has(entry: BatchEntry): boolean;
   /** Stores how an item ended. `index` is its place among all inputs. */
   save(index: number, entry: BatchEntry, outcome: Outcome): Promise<void>;
@@ -29,7 +28,6 @@ export interface BatchOutput {
   end(): Promise<string | undefined>;
 }
 
-/** The list of failures in a folder for results. */
 const FAILURES = "quintet-failures.ndjson";
 
 /** Reports whether results are lines of one file, and not files in a folder. */

@@ -3,7 +3,6 @@ import { type CliApi, type CliOperation, type CliParameter, optionOf } from "./c
 import { unknownCommand } from "./command-forms.ts";
 import { type ReadOptions, readOptions } from "./options.ts";
 
-/** Options by name: the value of each as help writes it, empty for a flag, and its meaning. */
 type Options = Readonly<Record<string, readonly [value: string, meaning: string]>>;
 
 /** The options that every operation has besides its own parameters. */
@@ -26,7 +25,6 @@ const batch: Options = {
 export const furtherOptions = ({ files }: CliOperation) =>
   Object.entries(files.length === 0 ? common : { ...batch, ...common });
 
-/** The most files that are sent at once. */
 const CONCURRENCY_MAX = 64;
 
 const isConcurrency = (text: string) =>

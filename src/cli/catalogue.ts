@@ -15,7 +15,6 @@ export interface CliParameter {
   readonly description: string;
   /** A type of JSON Schema, or `list` for values that are separated by commas. */
   readonly type: string;
-  /** The accepted values, if they are a list. */
   readonly choices?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -25,7 +24,6 @@ export interface CliParameter {
 /** An operation as a command. */
 export interface CliOperation {
   readonly id: string;
-  /** The last word of its path: `remove-bg`. */
   readonly command: string;
   readonly summary: string;
   readonly description?: string;
@@ -36,9 +34,7 @@ export interface CliOperation {
   readonly files: readonly string[];
   /** The parameter that is a list: a word each, or the lines of standard input. It is sent in a JSON body. */
   readonly lines?: string;
-  /** Media types of the response, the default first. */
   readonly produces: readonly string[];
-  /** Commands that show it. */
   readonly examples: readonly string[];
 }
 
@@ -104,7 +100,6 @@ const EXAMPLES_MAX = 3;
 const quoted = (text: string) =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The examples of a descriptor that succeed, as commands. */
 function examplesOf(api: string, command: string, operation: AnyOperation): string[] {
   const [first] = parametersOf(operation).map(([name]) => name);
   const inPath = /\{(\w+)\}/.exec(operation.path)?.[1] ?? first;

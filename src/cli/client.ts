@@ -33,7 +33,6 @@ export interface CallFile {
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
-  /** The message without the code. */
   readonly detail: string;
 
   constructor(message: string, code = "failed", detail = message) {
@@ -57,7 +56,6 @@ export function typeOf({ operation, type }: CallArguments): string {
 /** The most of a server's own words that an error repeats, in characters. */
 const DETAIL_MAX = 1_000;
 
-/** One line of a server's text: it is not trusted to be short, or one line. */
 const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);
 
 /** What to do about a problem, in words of the command line; undefined where the server's own words fit. */

@@ -3,9 +3,7 @@ import { didYouMean } from "../kit/suggest-name.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { type ReadOptions, readOptions } from "./options.ts";
 
-/** One form of a command, as its usage line writes it. */
 interface Form {
-  /** The words that name it, without `quintet`: `keys create`. */
   readonly name: string;
   readonly least: number;
   readonly most: number;

@@ -8,15 +8,12 @@ export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 type Shell = (typeof SHELLS)[number];
 
-/** Words that can follow a command. */
 interface Node {
-  /** The next word of its name. */
   readonly words: Set<string>;
   /** Its options, with the values that each accepts; none for a free text, undefined for no value. */
   readonly options: Map<string, readonly string[] | undefined>;
 }
 
-/** Commands by their words: `pdf extract`. */
 type Tree = Map<string, Node>;
 
 function nodeAt(tree: Tree, path: string): Node {

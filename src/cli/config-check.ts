@@ -19,7 +19,6 @@ function settings(environment: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}=${secrets.has(name) ? "(hidden)" : environment[name]}`);
 }
 
-/** Warnings about settings that are accepted. */
 function warnings(environment: NodeJS.ProcessEnv): string[] {
   const config = readConfig(environment);
   const place = locate(config.databaseUrl);

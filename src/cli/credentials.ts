@@ -6,9 +6,7 @@ import { UsageError } from "../kit/usage-error.ts";
 
 /** The servers that the user has signed in to. */
 export interface Credentials {
-  /** The URL of the server that calls go to. */
   readonly server?: string;
-  /** Keys by the URLs of their servers. */
   readonly keys: Readonly<Record<string, string>>;
 }
 

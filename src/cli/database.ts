@@ -37,7 +37,6 @@ function fileOf(config: Config, command: keyof typeof POSTGRES_TOOLS): string {
   throw new DatabaseError(`DATABASE_URL is PostgreSQL: run ${POSTGRES_TOOLS[command]}`);
 }
 
-/** Names a source without its password. */
 function sourceName(address: string): string {
   const place = locate(address);
   if (place.engine === "sqlite") return resolve(place.filename);

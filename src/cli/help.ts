@@ -195,7 +195,6 @@ export interface Commands {
   readonly actions: readonly CliAction[];
 }
 
-/** The forms of the commands that `words` begin, each with its sentence. */
 function formsOf({ usage, actions }: Commands, words: readonly string[]): string[] {
   const own = usage.split("\n").filter((line) => `${nameOf(line)} `.startsWith(`${words.join(" ")} `));
   return words.length === 0 ? [] : own.map((line, i) => entry(line, own[i + 1], actions));

@@ -11,7 +11,6 @@ import { credentialsPath, readCredentials, serverUrl, writeCredentials } from ".
 export const LOGIN_USAGE = `quintet login [--server URL]
 quintet logout [--server URL]`;
 
-/** Asks a question at the terminal; `isHidden` does not show what is typed. */
 async function ask(question: string, isHidden: boolean): Promise<string> {
   const { stdin: input, stderr } = process;
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -26,7 +25,6 @@ async function ask(question: string, isHidden: boolean): Promise<string> {
   }
 }
 
-/** Checks the key with the server before it is stored. */
 async function checkKey(baseUrl: string, key: string): Promise<void> {
   const shape = { method: "GET", path: "/usage", files: [], produces: ["application/json"] } as const;
   try {

@@ -23,7 +23,6 @@ import type { Terminal } from "./terminal.ts";
 interface Asked {
   readonly query: Record<string, unknown>;
   readonly fields: Record<string, unknown>;
-  /** The ID in the path. */
   readonly id: string;
   readonly by: Actor;
 }
@@ -32,7 +31,6 @@ interface OperatorCommand {
   readonly action: SiteAction<OperatorSite, { readonly by: Actor }>;
   /** Its arguments, as forms write them: a member of the request, ID, or ACCOUNT for the ID of an account. */
   readonly takes: readonly string[];
-  /** Members whose options have another name. */
   readonly renamed: Readonly<Record<string, string>>;
   /** The member of the result that is shown instead of the whole. */
   readonly list: string | undefined;
@@ -87,7 +85,6 @@ function commandsFor(names: readonly string[]): Readonly<Record<string, Operator
   };
 }
 
-/** The member of a request that an argument is. */
 const memberOf = (argument: string) => /\w+/.exec(argument)?.[0].toLowerCase() ?? "";
 
 function asAction(command: string, { action, takes, renamed }: OperatorCommand): CliAction {
@@ -116,7 +113,6 @@ function commandActor(): Actor {
   return { kind: "operator", name: `command line (${name})` };
 }
 
-/** Words that remove a value. */
 const REMOVALS: Readonly<Record<string, string>> = { expiresAt: "never", allowedIps: "all", plan: "none" };
 
 /** Reads one member of a request. `label` is what the user calls it. Throws a `UsageError`. */

@@ -10,13 +10,10 @@ export type OptionTypes = Readonly<
 /** The words of a command, read. */
 export interface ReadOptions {
   readonly positionals: readonly string[];
-  /** The values of options that have one. */
   readonly given: Readonly<Record<string, string>>;
-  /** The options without a value. */
   readonly flags: ReadonlySet<string>;
 }
 
-/** Quotes a word that was given, cut where it is long. */
 const quoted = (word: string) => (word.length > 60 ? `${word.slice(0, 59)}…` : word);
 
 /** Reads options and other words. Throws a `UsageError`. A value that begins with a hyphen is written `--name=-1`. */

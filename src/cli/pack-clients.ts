@@ -14,10 +14,8 @@ import { resourceCatalogue } from "./resource-catalogue.ts";
 const clients = fileURLToPath(new URL("../../clients/", import.meta.url));
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** The contents of a file of the clients. */
 const bytesOf = (path: string) => Bun.file(`${clients}${path}`).bytes();
 
-/** The files of a folder of the clients that match, with their paths from there. */
 async function filesIn(folder: string, pattern: string): Promise<ArchiveFile[]> {
   const names = [...new Bun.Glob(pattern).scanSync(`${clients}${folder}`)];
   return Promise.all(names.map(async (path) => ({ path, bytes: await bytesOf(`${folder}/${path}`) })));
@@ -58,7 +56,6 @@ export async function cliFiles(): Promise<ArchiveFile[]> {
 
 const Manifest = z.looseObject({ name: z.string(), version: z.string() });
 
-/** Packs an npm package whose `dist` has these files. Its scripts build it in a clone and have no use in a package. */
 async function packNpm(folder: string, installer: "npm" | "npx", dist: readonly ArchiveFile[]) {
   const manifest = Manifest.parse(await Bun.file(`${clients}${folder}/package.json`).json());
   const { name, version } = manifest;

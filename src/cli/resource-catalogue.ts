@@ -20,12 +20,10 @@ export interface CliAction {
   readonly path: string;
   /** The arguments of the command: the parts of the path. */
   readonly arguments: readonly string[];
-  /** Parameters of the query, and members of the body. */
   readonly query: readonly CliOption[];
   readonly fields: readonly CliOption[];
   /** Whether requests with the same `Idempotency-Key` run once. */
   readonly isRepeatable: boolean;
-  /** Media types of the response, the default first. */
   readonly produces: readonly string[];
 }
 

@@ -19,7 +19,6 @@ export interface Output {
 export interface Screen {
   readonly isTTY: boolean;
   readonly columns: number;
-  /** Writes lines, without characters that control terminals. */
   write(text: string): void;
   /** Shows a line instead of the one that was drawn before; an empty line removes it. */
   draw(line: string): void;
@@ -35,7 +34,6 @@ interface Stream {
 export interface Terminal {
   readonly output: Output;
   readonly screen: Screen;
-  /** Shows a value: in a terminal as text, elsewhere or where `isRaw` as JSON. */
   show(value: unknown, isRaw?: boolean): void;
 }
 

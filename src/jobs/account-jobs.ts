@@ -51,9 +51,7 @@ function jobEntry(row: JobRow): AccountJob {
   };
 }
 
-/** The most bytes that so many characters have. */
 const PREVIEW_BYTES = 4 * PREVIEW_MAX;
-/** Jobs of a batch on a page. */
 const ITEMS = 50;
 
 /** The first bytes of a body, at least as many as a preview shows where there are so many. */
@@ -96,7 +94,6 @@ const firstId = ({ kind, id }: AccountJob) => (kind === "batch" ? itemId(id, 0) 
 
 const firstIds = (jobs: readonly AccountJob[]) => [...new Set(jobs.map(firstId))];
 
-/** The parameters of jobs and of the first jobs of batches, by the IDs of the entries. */
 async function parametersOf(
   deps: AccountJobsDeps,
   account: string,
@@ -195,7 +192,6 @@ type AccountJobsDeps = Pick<
   "store" | "bodies" | "now" | "apis" | "off" | "uploads" | "quotaOf"
 > & { readonly requestLog: Pick<RequestLog, "flush" | "parametersOf"> };
 
-/** Stores the files of a form as a batch. */
 async function createBatch(
   deps: AccountJobsDeps,
   operations: ReturnType<typeof batchOperations>,

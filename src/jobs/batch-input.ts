@@ -22,7 +22,6 @@ import type { BatchItem, CallFile } from "./job-store.ts";
 import { valuesIn } from "./json-items.ts";
 import { type ZipEntry, zipEntries } from "./zip-file.ts";
 
-/** The largest body with parameters, in bytes. */
 const LINES_BYTES_MAX = 20_000_000;
 /** The largest body with files, as a multiple of the largest file. */
 const FILES_MAX = 4;
@@ -54,7 +53,6 @@ interface BatchQuery {
   readonly name: string;
   /** The media type of the responses; null for the default. */
   readonly accept: string | null;
-  /** The parameters of every call. */
   readonly common: [string, string][];
 }
 
@@ -165,7 +163,6 @@ async function bodyOf(request: RoutedRequest, upload: Upload, most: number): Pro
   return body;
 }
 
-/** The files of a body that is a ZIP file: only the part that is needed is in memory. */
 async function zipFiles(body: StoredFile, upload: Upload, signal: AbortSignal): Promise<ZipEntry[]> {
   const slice = (from: number, to: number) => body.bytes(upload, signal, from, to);
   const entries = await zipEntries({ size: body.size, slice });

@@ -56,7 +56,6 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, most: num
   }
 }
 
-/** A line of results; without its result if it has more characters than `most`. */
 function resultOfLine(line: string, most: number): Record<string, unknown> {
   if (line.length > LINE_MAX && line.length > most) return withoutResult(line);
   const result = JSON.parse(line) as Record<string, unknown>;

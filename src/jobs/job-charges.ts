@@ -28,7 +28,6 @@ export class JobCharges {
     this.#afterwards.push(action);
   }
 
-  /** Does what waits for the end of the attempt. */
   async settled(): Promise<void> {
     for (const action of this.#afterwards.splice(0)) await action();
   }

@@ -58,11 +58,8 @@ export interface JobQueueOptions {
   readonly keys: DataKeys;
   readonly log: Log;
   now(): number;
-  /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
-  /** Default: `emitWebhook`. */
   readonly emit?: Emit | undefined;
-  /** Counts each job that has ended by API and state, once that is stored. */
   readonly ended?: Counts;
   /** Ends a batch whose first items have all exceeded limits. */
   limited?(batch: string): Promise<void>;
@@ -223,7 +220,6 @@ export class JobQueue extends AccountQueue {
     return isHeld === true;
   }
 
-  /** One transaction at a time. */
   #together<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T | undefined> {
     return this.#mutex.hold(() => withReceipt(this.#options.database, statements));
   }

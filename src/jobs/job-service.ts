@@ -64,7 +64,6 @@ export type QuotaOf = (
   units: number | undefined,
 ) => Promise<QueueQuota | undefined>;
 
-/** A job that was created. The response is stored for its `Idempotency-Key` as it is, so it has no name of a file. */
 const createdView = (row: JobRow) => jobView({ ...row, file: null });
 
 /** Stores the calls that clients send with `Prefer: respond-async`. */
@@ -159,7 +158,6 @@ export function resultName(row: JobRow, { headers }: Response): string | undefin
   return fileOf(row) && entryName(row, headers.get("content-type") ?? "");
 }
 
-/** A result for anyone who has a link. */
 function asDownload(response: Response, name?: string): Response {
   response.headers.set("X-Robots-Tag", "noindex");
   return asAttachment(response, name);

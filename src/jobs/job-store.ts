@@ -77,11 +77,9 @@ const BATCH_DEADLINE_MS = 30_000;
 const JOB = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at, expires_at,
   attempts, units, problem, file`;
 
-/** The columns of a `BatchRow`. */
 const BATCH = `id, mode, api, operation, size, created_at, ended_at, counts, expires_at,
   (select file from job where job.batch = batch.id and place = 0) as file`;
 
-/** The condition of batches with a job in one of these states. */
 const withJobs = (...states: readonly WorkState[]) =>
   `exists (select 1 from job where job.batch = batch.id and job.state in (${states.map((state) => `'${state}'`).join(", ")}))`;
 
@@ -110,7 +108,6 @@ const WRITERS = 4;
 /** Bytes of such files that are in memory at a time, where the largest alone has no more. */
 const WRITTEN_BYTES = 32 * 1024 * 1024;
 
-/** The places of values in a statement, from `$first`. */
 const places = (values: readonly unknown[], first: number) =>
   values.map((_, i) => `$${first + i}`).join(", ");
 
@@ -122,7 +119,6 @@ export class JobStore {
   readonly #query: Query;
   readonly storage: JobStorage;
   readonly #queue: AccountQueue;
-  /** Rows whose columns are still sealed. */
   readonly jobs: AccountRows<JobRow>;
   readonly batches: AccountRows<BatchRow>;
 
@@ -174,7 +170,6 @@ export class JobStore {
     return id === undefined ? undefined : this.findBatch(account, id);
   }
 
-  /** Adds a batch and its jobs, all or none. Finds and throws as `create` does. */
   async createBatch(
     owner: JobOwner,
     items: readonly BatchItem[],
@@ -210,7 +205,6 @@ export class JobStore {
     return this.findBatch(account, found ?? id);
   }
 
-  /** Throws `unknown-job`. */
   async find(account: string, id: string): Promise<JobRow> {
     return this.#open(await this.jobs.find(account, id));
   }
@@ -228,7 +222,6 @@ export class JobStore {
     return request === null || request === "" ? undefined : storedCallSchema.parse(JSON.parse(request));
   }
 
-  /** The calls of those jobs of an account that have not ended, by their IDs, without long ones. */
   async callsOf(account: string, ids: readonly string[]): Promise<Map<string, StoredCall>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#options.database.script(
@@ -281,7 +274,6 @@ export class JobStore {
     return this.find(account, id);
   }
 
-  /** Throws `unknown-batch`. */
   async findBatch(account: string, id: string): Promise<BatchRow> {
     return this.#openBatch(
       await this.#options.keys.of(account),
@@ -290,7 +282,6 @@ export class JobStore {
     );
   }
 
-  /** The jobs of a batch in each state. Those of one that has ended are stored with it. */
   async counts({ id, counts = null }: Pick<BatchRow, "id" | "counts">): Promise<BatchCounts> {
     return counts === null ? countStates(this.#query, id) : batchCountsSchema.parse(JSON.parse(counts));
   }
@@ -306,7 +297,6 @@ export class JobStore {
     return { ...page, rows: page.rows.map((row) => this.#openBatch(cipher, account, row)) };
   }
 
-  /** Opens the names of a file, which are sealed in the row of a job. */
   #openBatch(cipher: AccountCipher, account: string, row: BatchRow): BatchRow {
     const { file = null } = row;
     return {
@@ -497,7 +487,6 @@ export class JobStore {
     if (left > 0) throw quota.problem(left);
   }
 
-  /** Deletes the files of jobs that were not added. */
   async #discard(ids: readonly string[]): Promise<void> {
     await this.#removeBodies(ids).catch((cause: unknown) =>
       // They expire with the jobs that never were.
@@ -505,7 +494,6 @@ export class JobStore {
     );
   }
 
-  /** Stores the files of new jobs. If one cannot be stored, none is kept. */
   async #writeFiles({ account }: JobOwner, jobs: readonly NewJob[]): Promise<void> {
     const expiresAt = timeText(this.#options.now() + JOB_KEEP_MS);
     const left = jobs.filter(({ item }) => item.files.length > 0).values();

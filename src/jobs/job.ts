@@ -17,26 +17,21 @@ export interface JobFilter {
 
 /** A call as it was sent, without its files and its key. */
 export const storedCallSchema = z.object({
-  /** The query string, without `?`. */
   query: z.string(),
-  /** The parts of the path by their names. */
   params: z.record(z.string(), z.string()),
   /** Fields of a form or a JSON body. */
   fields: z.array(z.tuple([z.string(), z.string()])).readonly(),
-  /** Names of the input members that have a file. */
   files: z.array(z.string()).readonly(),
   accept: z.string().nullable(),
 });
 export type StoredCall = Readonly<z.output<typeof storedCallSchema>>;
 
-/** The response of a job, for `GET /jobs/{id}/result`. */
 const storedResponseSchema = z.object({
   status: z.int(),
   headers: z.array(z.tuple([z.string(), z.string()])).readonly(),
   /** The body, where it is short: as text for media types that are text, else in base 64. */
   text: z.string().optional(),
   base64: z.string().optional(),
-  /** The name of the body in the table of bodies, where it is long. */
   body: z.string().optional(),
 });
 export type StoredResponse = Readonly<z.output<typeof storedResponseSchema>>;
@@ -45,7 +40,6 @@ const fileNamesSchema = z.object({ name: z.string(), stem: z.string() });
 
 /** A row of the table of jobs. */
 export interface JobRow extends AccountRow {
-  /** That of the key. */
   readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;
@@ -64,7 +58,6 @@ export interface BatchRow extends Row {
   readonly operation: string;
   readonly size: number;
   readonly created_at: string;
-  /** Where it was read: null until every job has ended. */
   readonly ended_at?: string | null;
   /** `BatchCounts` as JSON, which no longer change; null until it has ended. */
   readonly counts?: string | null;

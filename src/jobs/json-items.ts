@@ -54,7 +54,6 @@ function skipSpaces(bytes: Buffer, from: number): number {
   return at;
 }
 
-/** The values of lines of JSON. Empty lines are skipped. */
 async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
   let index = 0;
   let looked = 0;

@@ -19,7 +19,6 @@ import type { BusyOutcome, RunJob } from "./worker.ts";
 
 interface RunJobDeps {
   readonly apis: readonly Api[];
-  /** Calls an operation inside this process. */
   readonly call: Send;
   readonly uploads: Uploads;
   readonly queue: Pick<JobQueue, "renew">;
@@ -64,7 +63,6 @@ function problemOutcome(
   return { state: "failed", problem };
 }
 
-/** A file of a job, as a body would have brought it. */
 async function storedFile(upload: Upload, pieces: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const file = upload.store(Number.MAX_SAFE_INTEGER);
   for await (const bytes of pieces) {

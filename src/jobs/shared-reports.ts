@@ -12,7 +12,6 @@ import { unknownReport } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
 import { joined } from "./job-bodies.ts";
 
-/** Reports larger than this, compressed, are not stored; in bytes. */
 const REPORT_BYTES_MAX = 500_000;
 
 /** The shared reports that one account can have, and their bytes together. */
@@ -24,9 +23,7 @@ const BODY = "report";
 /** The subject of a report. It has one link, however often it is shared. */
 export interface ReportSubject {
   readonly account: string;
-  /** Unique in the account. */
   readonly subject: string;
-  /** The audited URL. */
   readonly url: string;
 }
 
@@ -75,7 +72,6 @@ export class SharedReports {
     this.#query = options.database.query;
   }
 
-  /** The link to the report of this subject; undefined where none works. */
   async find(account: string, subject: string): Promise<SharedReport | undefined> {
     const [row] = await this.#query<SharedReportRow>`
       select id, url, created_at, expires_at from shared_report
@@ -114,7 +110,6 @@ export class SharedReports {
     return { path: `/reports/${token}`, expiresAt: row.expires_at };
   }
 
-  /** Revokes a link. Throws `unknown-shared-report`. */
   async remove(account: string, id: string): Promise<SharedReportRow> {
     const [row] = /^[\w-]{1,64}$/.test(id)
       ? await this.#query<SharedReportRow>`
@@ -126,7 +121,6 @@ export class SharedReports {
     return row;
   }
 
-  /** Revokes the link of a subject; undefined where it has none. */
   async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
     const [row] = await this.#query<SharedReportRow>`
       delete from shared_report where account = ${account} and subject = ${subject}

@@ -20,7 +20,6 @@ export interface BusyOutcome {
   readonly state: "busy";
   /** When to try again at the earliest, in milliseconds. */
   readonly afterMs: number;
-  /** What the server said. */
   readonly detail: string;
 }
 
@@ -75,7 +74,6 @@ function endedBefore(job: ClaimedJob, now: number): JobOutcome | undefined {
   return problemOf(new Problem("job-expired", detail));
 }
 
-/** What becomes of a job after an attempt that the server was too busy for. */
 function afterBusy(job: ClaimedJob, { afterMs, detail }: BusyOutcome): JobOutcome {
   const retries = job.retries + 1;
   if (retries >= ATTEMPTS_MAX) {

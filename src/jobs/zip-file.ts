@@ -24,7 +24,6 @@ interface DirectoryRecord {
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
-  /** Where its local header begins. */
   readonly header: number;
   /** The least that it takes, in bytes: its local header with its name, and its content. */
   readonly span: number;

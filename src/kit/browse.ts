@@ -4,7 +4,6 @@ export interface BrowseLimits {
   readonly totalMs: number;
   /** Milliseconds after the page has loaded in which its scripts may still change it. */
   readonly settleMs: number;
-  /** Resident memory of all processes of the browser, in bytes. */
   readonly memoryBytes: number;
   /** Bytes that the browser may have written to its profile. */
   readonly diskBytes: number;
@@ -52,7 +51,6 @@ export type AnswerRequest = (request: BrowserRequest) => Promise<BrowserResponse
 export interface RenderedDocument {
   /** Its HTML in UTF-8. */
   readonly body: Uint8Array<ArrayBuffer>;
-  /** The URL that the page is at then. */
   readonly url: string;
 }
 

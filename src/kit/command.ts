@@ -6,7 +6,6 @@ export interface CommandCall {
   readonly name: string;
   readonly args: readonly string[];
   readonly given: Readonly<Partial<Record<string, string>>>;
-  /** Options without a value that were given. */
   readonly flags: ReadonlySet<string>;
 }
 
@@ -19,19 +18,15 @@ export class CommandError extends Error {
 export interface Progress {
   /** Tells how much is done and, where it is known, of how much. */
   to(done: number, total: number | undefined): void;
-  /** Leaves the screen ready for the next line. */
   end(): void;
 }
 
 /** Dependencies of a command of an API. */
 export interface CommandIo {
-  /** Writes results to standard output. */
   print(text: string): void;
   /** Shows a value: as text in a terminal, as JSON elsewhere. */
   show(value: unknown): void;
-  /** Writes to standard error. */
   note(text: string): void;
-  /** Shows progress on standard error; `unit` writes an amount. */
   progress(title: string, unit: (amount: number) => string): Progress;
   /** Opens downloads from a server that the operator named, which may be private. */
   downloadFrom(baseUrl: string): OpenDownload;
@@ -58,7 +53,6 @@ export interface AdminEndpoint {
 
 interface AdminRequest {
   readonly method: string;
-  /** The parts of the path that its template names. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   body(): Promise<Uint8Array<ArrayBuffer>>;

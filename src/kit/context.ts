@@ -8,7 +8,6 @@ import type { State } from "./state.ts";
 export interface Once {
   /** Tells it from everything else that this API charges the key for. */
   readonly name: string;
-  /** For how long, in milliseconds. */
   readonly forMs: number;
 }
 
@@ -28,7 +27,6 @@ export interface Context {
   readonly browse: Browse;
   /** Whether the call is a job: it must not hold up other calls of this process with work that can run in another one. */
   readonly isBackground: boolean;
-  /** The time in milliseconds since 1970. */
   now(): number;
   /**
    * Charges this call, in the API's unit, before the work is done; refunded if the operation fails. Throws a problem if the

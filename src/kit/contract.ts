@@ -13,7 +13,6 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   /** The heading under which documents list it. */
   readonly tag: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
   readonly summary: string;
   /** Details beyond the summary, as sentences. */
@@ -32,15 +31,12 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly produces?: readonly [string, ...string[]];
   /** Whether requests with the same `Idempotency-Key` run once: the document then has the header and its errors. */
   readonly repeatable?: boolean;
-  /** Request headers besides those of every request, each with its meaning. */
   readonly requestHeaders?: Readonly<Record<string, string>>;
-  /** When the response is 204, without a body. */
   readonly noContent?: string;
   /** When the response is a redirect or 304, by status. */
   readonly redirects?: Readonly<Record<number, string>>;
   /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The status of a successful response. */
   readonly status: 200 | 201 | 202;
   /** Returns the schema of its JSON. Only documents and tools need it: a server that has shown none has made none. */
   output(): z.ZodType;

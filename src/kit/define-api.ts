@@ -59,7 +59,6 @@ export interface ConfiguredApi {
   readonly name: string;
   /** As the module read them: to look at, not to use. */
   readonly settings: unknown;
-  /** Whether the settings leave it without a source. */
   readonly isOff: boolean;
   /** Makes the API for this process. Throws a `ConfigError` where this machine lacks what the settings need. */
   create(deps: ApiDeps): Api;

@@ -4,7 +4,6 @@ export interface Deprecation {
   readonly since: `${number}-${number}-${number}`;
   /** The UTC date from which on a major release may remove it, at least 180 days later. */
   readonly sunset?: `${number}-${number}-${number}`;
-  /** The replacement, as a sentence. */
   readonly use: string;
 }
 

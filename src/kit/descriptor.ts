@@ -91,7 +91,6 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   /** Other paths of the same operation, equal to the first. */
   readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
-  /** Details beyond the summary, as sentences. */
   readonly description?: string;
   readonly input: Input;
   /** Other names of input members, as clients of other services write them: `{ image_url: "url" }`. */
@@ -128,7 +127,6 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly hiddenFromAgents?: true | readonly string[];
   /** True where responses are random or very short, so that compressing them is not worth its time. */
   readonly incompressible?: boolean;
-  /** The `Cache-Control` header of a 2xx response. Default: `no-store`. */
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
   /**
@@ -157,7 +155,6 @@ export interface CompatibleRate {
   /** Requests at once, after a pause. */
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until `remaining` is `limit` again. */
   readonly resetSeconds: number;
 }
 
@@ -178,7 +175,6 @@ export interface CompatibleOperation {
 
 /** One quota of an account, for clients of another service. */
 export interface CompatibleQuota {
-  /** The unit of the API, `calls` or `credits`. */
   readonly unit: string;
   readonly remaining: number;
   /** `once` is what an operator granted. */
@@ -200,7 +196,6 @@ export interface CompatibleAccount {
 /** A plan for one API alone. */
 export interface SinglePlan {
   readonly title: string;
-  /** US dollars a month; 0 for a free plan. */
   readonly price: number;
   /** Units of the API in one window. */
   readonly limit: number;
@@ -234,9 +229,7 @@ export interface ApiFacts {
   readonly promises: readonly string[];
   /** Whether a call needs a key. */
   readonly access: "open" | "key";
-  /** How calls are paid for; for APIs with keys. */
   readonly plans?: ApiPlans;
-  /** Where its OpenAPI document is served. */
   readonly document: `/${string}.json`;
 }
 
@@ -247,7 +240,6 @@ export interface ApiParts {
   prepare?(run: Run | undefined): Promise<void>;
   readonly compatible?: readonly CompatibleOperation[];
   readonly compatibleAccount?: CompatibleAccount;
-  /** Commands for the operator beside the operations. */
   readonly commands?: readonly ApiCommand[];
   readonly adminEndpoints?: readonly AdminEndpoint[];
 }

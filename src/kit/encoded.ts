@@ -3,7 +3,6 @@ export class Encoded {
   readonly body: Uint8Array<ArrayBuffer> | string | ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Where the input, not the `Accept` header, decided: the one of the operation's `produces` it is in. */
   readonly mediaType: string | undefined;
-  /** Values of the operation's own `headers`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(body: Encoded["body"], mediaType?: string, headers: Encoded["headers"] = {}) {

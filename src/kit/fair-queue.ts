@@ -59,11 +59,9 @@ interface Waiter {
 interface TenantRecord {
   /** Its finish tag in virtual time, which all tenants share; in milliseconds. */
   finishMs: number;
-  /** Slots that it holds now. */
   holding: number;
   /** Since when it has held at least one. */
   holdingSince: number;
-  /** Whether work of it has succeeded. */
   isProven: boolean;
   /** Processor time of its work, a moving average in milliseconds; undefined until some was measured. */
   meanMs: number | undefined;
@@ -73,7 +71,6 @@ interface TenantRecord {
 }
 
 interface SlotCost {
-  /** Processor time in milliseconds. */
   readonly cpuMs: number;
   /** Whether the work failed, so that nobody pays for it. */
   readonly failed: boolean;
@@ -94,9 +91,7 @@ interface FairQueueOptions {
 
 /** Number of requests for a slot that were rejected. */
 export interface QueueRejections {
-  /** The queue was full. */
   busy: number;
-  /** The client disconnected while it waited. */
   left: number;
 }
 
@@ -148,7 +143,6 @@ export class FairQueue {
     return this.#waiters.length;
   }
 
-  /** Whether no slot is held and nobody waits. */
   get isIdle(): boolean {
     return this.#inUse === 0;
   }

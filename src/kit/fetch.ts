@@ -26,7 +26,6 @@ export interface FetchOptions {
   readonly maxRedirects?: number;
   /** Request headers beside our own; nothing that identifies a caller belongs here. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The `User-Agent`, if it is not the server's own. */
   readonly userAgent?: string;
   /** The operator's own base address: it is reached as if `EGRESS_ALLOW` named it, by this fetch alone. Never from a caller. */
   readonly base?: string | undefined;
@@ -49,12 +48,10 @@ export interface Redirect {
 
 /** A response from the internet, whatever its status. */
 export interface Fetched {
-  /** The URL of this response, after redirects. */
   readonly url: string;
   readonly status: number;
   /** By lower-case name, one entry for each line as it was sent. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Inflated. */
   readonly body: Uint8Array;
   /** Whether the body went on beyond `maxBytes`. */
   readonly truncated: boolean;
@@ -65,7 +62,6 @@ export interface Fetched {
   readonly stopped: "loop" | "too-many" | undefined;
   /** Milliseconds from the start of the last request to its headers. */
   readonly ttfbMs: number;
-  /** Milliseconds for everything. */
   readonly totalMs: number;
 }
 

@@ -53,7 +53,6 @@ export function withoutDevice(stem: string): string {
   return RESERVED.test(stem.split(".", 1)[0] ?? "") ? `item-${stem}` : stem;
 }
 
-/** A name without its extension that any system accepts. */
 function stemOf(name: string): string {
   const stem = EXTENSION.test(name) ? name.slice(0, name.lastIndexOf(".")) : name;
   const plain = stem.replaceAll(/[<>:"|?*]/g, "_").replace(/^[. ]+/, "");

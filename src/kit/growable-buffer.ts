@@ -16,7 +16,6 @@ export class GrowableBuffer {
     return this.#length;
   }
 
-  /** The bytes of memory that the block takes. */
   get capacity(): number {
     return this.#block.byteLength;
   }

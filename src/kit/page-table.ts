@@ -20,7 +20,6 @@ export interface PageQuery {
   readonly status: string;
   /** A part of the URL or the title, in lower case. */
   readonly text: string;
-  /** From 1. */
   readonly page: number;
   /** Whether the table has `ALL_ROWS` instead of `TABLE_ROWS`. */
   readonly hasAll: boolean;
@@ -30,9 +29,7 @@ export interface PageQuery {
 export interface PageTable {
   /** With the place of each page in the overview, by which it is opened. */
   readonly rows: readonly { readonly place: number; readonly page: OverviewPage }[];
-  /** All that the filters leave. */
   readonly count: number;
-  /** The number of tables. */
   readonly pages: number;
 }
 

@@ -130,7 +130,6 @@ export function wireSchema(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** The facts of a comma list; undefined for other parameters. */
 function listOf(schema: z.ZodType): ReturnType<typeof lists.get> {
   if (schema instanceof z.ZodOptional) return listOf(schema.def.innerType as z.ZodType);
   if (schema instanceof z.ZodPipe) return listOf(schema.def.in as z.ZodType);

@@ -2,7 +2,6 @@
 export interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** When the error occurs. */
   readonly meaning: string;
   readonly remedy: string;
   /** The text of such an error, where `meaning` does not read like one. */

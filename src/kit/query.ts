@@ -59,14 +59,12 @@ function oneSource({ file, base64 }: Accepts): string {
   return `Send exactly one of ${file}${inText} and url (the URL of the file).`;
 }
 
-/** The error text of a file that is sent as a text, such as its path. */
 function fileAsText(name: string, accepts: Accepts | undefined): string {
   const base64 = accepts?.file === name ? accepts.base64 : undefined;
   const inText = base64 === undefined ? "" : ` In JSON, send ${base64}, its content as Base64.`;
   return `${name} must be a file in multipart/form-data.${inText}`;
 }
 
-/** Reports whether a parameter is a URL with a query of its own, written into the query as it is. */
 function isRawUrl(pair: string): boolean {
   const value = pair.slice(pair.indexOf("=") + 1);
   return /^https?:\/\//i.test(value) && value.includes("?");
@@ -78,7 +76,6 @@ function encodingHint(query: string, name: string): string {
   return ` If ${name} is a part of a URL, percent-encode that URL: & is written %26.`;
 }
 
-/** The names and texts of a query, in its order; `text` decodes when it is called. */
 function* pairsOf(query: string): Generator<readonly [name: string, text: () => string]> {
   for (const pair of query === "" ? [] : query.split("&")) {
     if (pair === "") continue;

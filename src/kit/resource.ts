@@ -17,7 +17,6 @@ export interface ActionCaller {
   readonly by: {
     readonly kind: "owner";
     readonly network?: string | undefined;
-    /** The ID of the key; undefined for a session. */
     readonly key?: string | undefined;
   };
 }

@@ -4,7 +4,6 @@ export interface Rule {
   /** The path pattern, normalised for comparison. */
   readonly pattern: string;
   readonly line: number;
-  /** The line, cut to 500 characters. */
   readonly text: string;
 }
 

@@ -9,7 +9,6 @@ export interface JobLimits {
   readonly contendedMs?: number;
   /** Milliseconds for the whole run, from its first step to its last. */
   readonly totalMs: number;
-  /** Resident memory of the process that runs it, in bytes. */
   readonly memoryBytes: number;
   /** A process that holds more memory than this after a run is replaced, in bytes. */
   readonly keepBytes: number;
@@ -41,7 +40,6 @@ export interface JobProcesses {
 export interface Job<Input, Message> {
   /** The name of its processes in metrics. */
   readonly name: string;
-  /** The `file:` address of the module. */
   readonly module: string;
   /** Of the run that it is given to: a copy of the job with other limits runs in the same processes. */
   readonly limits: JobLimits;
@@ -70,7 +68,6 @@ export interface Program {
   /** The name of its runs in metrics. */
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** Its whole environment. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly limits: ProgramLimits;
 }

@@ -19,7 +19,6 @@ export type PageFinding = readonly [kind: number, detail: string, related: reado
 /** A URL of a site, with its findings. */
 export interface OverviewPage {
   readonly url: string;
-  /** HTTP status; null without a response. */
   readonly status: number | null;
   /** Null for what is not an HTML page. */
   readonly score: number | null;

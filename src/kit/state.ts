@@ -1,6 +1,5 @@
 /** A right that one holder at a time has, among all processes and replicas. Its disposal gives it up. */
 export interface Claim extends AsyncDisposable {
-  /** Gives the right up before it expires. */
   release(): Promise<void>;
 }
 
@@ -8,12 +7,10 @@ export interface Claim extends AsyncDisposable {
 export interface State {
   /** Returns the value as stored (as JSON); undefined if it is missing or has expired. */
   get(name: string): Promise<unknown>;
-  /** `ttlMs`: how long the value is kept, in milliseconds. */
   set(name: string, value: unknown, ttlMs: number): Promise<void>;
   delete(name: string): Promise<void>;
   /** Takes the right of this name for `ttlMs`, or gives undefined where another `holder` has it. */
   claim(name: string, ttlMs: number, holder?: string): Promise<Claim | undefined>;
-  /** Reports whether somebody holds the right of this name. */
   isClaimed(name: string): Promise<boolean>;
 }
 

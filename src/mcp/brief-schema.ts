@@ -62,7 +62,6 @@ const TOLD: ReadonlySet<unknown> = new Set(["array", "object", "integer", "numbe
 /** Members of a problem document: those of a result that have the same name may have another type. */
 const OF_PROBLEMS: ReadonlySet<string> = new Set(["type", "title", "status", "detail", "code", "parameter"]);
 
-/** The objects that a schema is a choice or a combination of. */
 function objectsOf(schema: Json, definitions: Json): Json[] {
   const { $ref, anyOf, oneOf, allOf } = schema;
   if (typeof $ref === "string") {

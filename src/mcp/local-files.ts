@@ -12,7 +12,6 @@ export interface LocalFiles {
   reserve(argument: string, path: string): Promise<ReservedFile>;
 }
 
-/** The new file of an open handle. */
 function reservedFile(file: FileHandle, path: string) {
   let isWritten = false;
   return {
@@ -26,7 +25,6 @@ function reservedFile(file: FileHandle, path: string) {
         return undefined;
       }
     },
-    /** Deletes the file if nothing was written. */
     async release(): Promise<void> {
       await file.close();
       if (!isWritten) await rm(path, { force: true });

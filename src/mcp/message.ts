@@ -7,7 +7,6 @@ import { Problem } from "../kit/problem.ts";
 /** Objects and lists in each other: the deepest message of the protocol has seven. */
 const DEPTH_MAX = 32;
 
-/** Members and items of one message. */
 const ITEMS_MAX = 2_000;
 
 /** The maximum number of messages in one request, all processed in one turn. */

@@ -13,7 +13,6 @@ function wireMembers({ shape }: z.ZodObject): Record<string, z.ZodType> {
   );
 }
 
-/** Those members of the arguments that a schema has. */
 function given(schema: z.ZodObject, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(schema.shape, name)));
 }

@@ -32,7 +32,6 @@ const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
 const DATA_MAX = 5_000_000;
 
-/** A problem as the result of a tool: a problem document, as over HTTP. `baseUrl` has no slash at its end. */
 function problemResult(problem: Problem, baseUrl: string): Result {
   const document = problem.toDocument(baseUrl, Bun.randomUUIDv7());
   return {
@@ -52,7 +51,6 @@ export async function answering(baseUrl: string, run: () => Promise<Result>): Pr
   }
 }
 
-/** The facts about a file that its headers tell. */
 function factsOf(operation: AnyOperation, { headers }: Response): Record<string, string | number> {
   return Object.fromEntries(
     Object.keys(operation.headers ?? {}).flatMap((name) => {

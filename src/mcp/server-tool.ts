@@ -31,12 +31,10 @@ export const readAgainAfterSeconds = z
   .nullable()
   .describe("Seconds to wait before you read again; null if it has ended.");
 
-/** What is sent beside the path. */
 interface AskOptions {
   readonly params?: Record<string, string>;
   readonly query?: object;
   readonly body?: string;
-  /** The `Idempotency-Key`. */
   readonly once?: string | undefined;
 }
 

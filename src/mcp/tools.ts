@@ -24,7 +24,6 @@ import { answering, type Result, resultOf } from "./result.ts";
 
 /** In whose name tools are called. */
 export interface ToolCaller {
-  /** Headers that say who asks. */
   readonly headers: Readonly<Record<string, string>>;
   /** The request of the agent; left out where it is on this machine. */
   readonly request?: Request;
@@ -43,7 +42,6 @@ export interface Tool {
   readonly output: StandardSchemaWithJSON;
   /** Whether it starts or ends something. */
   readonly changes?: boolean;
-  /** The arguments that hold a file as Base64. */
   readonly fileArguments: readonly string[];
   /** Calls the operation in the name of `caller`. With `files`, the argument of a file is its placeholder there. */
   call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
@@ -53,7 +51,6 @@ export interface Tool {
 const base64Of = (file: string) => `${file}Base64`;
 const pathOf = (file: string) => `${file}Path`;
 
-/** The names of arguments that no operation has. */
 const OUTPUT_PATH = "outputPath";
 const MAX_CHARACTERS = "maxCharacters";
 

@@ -39,7 +39,6 @@ function requestBody(operation: AnyOperation): Json {
   return { requestBody: { required: true, content } };
 }
 
-/** The response to every error. */
 function failure(schema: z.ZodType, components: Components): Json {
   return {
     default: {

@@ -126,14 +126,12 @@ export class Components {
     return this.isBrief ? {} : described;
   }
 
-  /** Headers, by name, as references. */
   headers(named: Json): Json {
     return Object.fromEntries(
       Object.entries(named).map(([name, one]) => [name, this.add("headers", name, one)]),
     );
   }
 
-  /** The JSON Schema of an output. Schemas with an ID become components. */
   output(output: z.ZodType): Json {
     const { $defs = {}, ...root } = z.toJSONSchema(output, { io: "output", target: "draft-2020-12" });
     const written = (schema: unknown) => (this.isBrief ? shortened(tidy(schema)) : tidy(schema));
@@ -231,7 +229,6 @@ const retryAfter: Json = {
 /** Statuses after which the same request may be repeated. */
 const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 
-/** The names of the error responses by status, as in RFC 9110, and what they say. */
 const errorResponses: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ["BadRequest", "The request is invalid."],
   401: ["Unauthorized", "The key or token is missing or invalid."],

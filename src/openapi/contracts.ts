@@ -32,10 +32,8 @@ function pathParameters(path: string, components: Components): Json[] {
   });
 }
 
-/** Methods with a body. */
 const withBody: ReadonlySet<string> = new Set(["POST", "PATCH"]);
 
-/** Problems of addresses that read a body. */
 const ofBody: readonly ProblemCode[] = ["invalid-body", "payload-too-large", "unsupported-media-type"];
 
 const schemes: Readonly<Record<string, Json>> = {
@@ -61,7 +59,6 @@ export function contractSchemes(contracts: readonly Contract[], isKeyed: boolean
   return Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)));
 }
 
-/** The parameters in the query of an endpoint, with the values of its example. */
 function queryParameters({ shape }: z.ZodObject, example: ShownCalls[string] | undefined): Json[] {
   return Object.entries<z.ZodType>(shape).map(([name, member]) => {
     const { description, ...schema } = tidy(parameterSchema(member)) as Json;
@@ -91,7 +88,6 @@ function formEncoding(members: readonly (readonly [string, z.ZodType])[]): Json 
   return { encoding: Object.fromEntries(lists.map(([name]) => [name, { style: "form", explode: false }])) };
 }
 
-/** The body of a POST, as a component: JSON, and a form where the document is not brief. */
 function body({ id, fields, clears = false }: Contract, components: Components, example: unknown): Json {
   const all = Object.entries<z.ZodType>(fields.shape);
   if (all.length === 0) return {};
@@ -112,7 +108,6 @@ function body({ id, fields, clears = false }: Contract, components: Components, 
   return { requestBody: { required: required.length > 0, content } };
 }
 
-/** The body of a request that is no JSON object, by media type. A brief document has the JSON list, and names the others. */
 function otherBody(bodies: Readonly<Record<string, string>>, example: unknown, isBrief: boolean): Json {
   const list = (description: string) => ({ schema: { type: "array", description, items: {} }, example });
   const { "application/json": json, ...others } = bodies;
@@ -127,7 +122,6 @@ function otherBody(bodies: Readonly<Record<string, string>>, example: unknown, i
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** The media types of a response. */
 function contentOf(
   { output, produces }: Contract,
   components: Components,

@@ -202,11 +202,9 @@ export interface DocumentSource {
   readonly title: string;
   readonly version: string;
   readonly apis: readonly Api[];
-  /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
-  /** Events that are sent to webhook endpoints. */
   readonly events?: readonly DescribedEvent[];
   /** The response to a call that runs in the background; undefined if none does. */
   readonly job?: z.ZodType;

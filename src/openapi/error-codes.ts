@@ -39,7 +39,6 @@ export const repeatable: readonly ProblemCode[] = [
   "idempotency-mismatch",
 ];
 
-/** Problems of operations that take a JSON body. */
 const bodied: readonly ProblemCode[] = [
   "invalid-body",
   "payload-too-large",
@@ -48,7 +47,6 @@ const bodied: readonly ProblemCode[] = [
   "unsupported-media-type",
 ];
 
-/** Problems of operations that take a file. */
 const filed: readonly ProblemCode[] = [...bodied, "client-left", "busy", "insufficient-storage"];
 
 /** The error codes that an operation can return, its own first. */

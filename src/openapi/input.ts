@@ -15,7 +15,6 @@ import { binary } from "./responses.ts";
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The value of an example in a document: numbers as numbers. */
 function exampleValue(text: string, type: unknown): unknown {
   if (type === "integer") return Number(text);
   return type === "boolean" ? text === "true" : text;
@@ -42,7 +41,6 @@ function describedAs(name: string, description: unknown, operation: AnyOperation
   };
 }
 
-/** The members of a body that are no files, as JSON Schemas. */
 function bodyMembers(operation: AnyOperation): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     parametersOf(operation).map(([name, schema]) => {

@@ -36,7 +36,6 @@ export function isFinal(state: WorkState): boolean {
   return state !== "queued" && state !== "running";
 }
 
-/** The columns that all such tables have. */
 const SHAPE = {
   key: ["id"],
   waiting: "state = 'queued'",
@@ -137,7 +136,6 @@ export class AccountQueue extends Turns {
     return next === undefined ? undefined : String(next.due_at);
   }
 
-  /** The condition of rows of a flow. */
   #isOf(): string {
     return this.#by.map((name, i) => `${name} = $${i + 1}`).join(" and ");
   }

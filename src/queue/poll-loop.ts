@@ -8,7 +8,6 @@ export type Look = "more" | "some" | "none";
 
 /** Callbacks that find work, and how often they are called. */
 export interface PollLoopOptions {
-  /** Looks for work and begins it. */
   look(): Promise<Look>;
   /** Called with the cause if a look failed. It has found nothing, and the loop goes on. */
   failed(cause: unknown): void;

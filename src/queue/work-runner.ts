@@ -24,13 +24,11 @@ export interface WorkRunnerOptions<W> extends Pick<PollLoopOptions, "minMs" | "m
   readonly log: Log;
   /** How much runs at a time. */
   readonly slots: number;
-  /** Claims work for free slots, and begins it. */
   look(): Promise<Look>;
   /** Runs and settles work. Ends early when the signal is aborted: the process stops, or the lease was lost. */
   run(work: W, signal: AbortSignal): Promise<void>;
   /** Extends the leases of work that may run for longer than one; false if a lease was lost. Puts work of silent processes back. */
   readonly leases?: { renew(work: W): Promise<boolean>; recover(): Promise<number> };
-  /** How long a lease lasts, in milliseconds. */
   readonly leaseMs?: number | undefined;
   /** Called with the cause if a look failed. Default: it is logged for debugging. */
   failed?(cause: unknown): void;
@@ -60,7 +58,6 @@ export class WorkRunner<W extends object> {
     return this.#loop.isStopped;
   }
 
-  /** The slots that are free; of those that hold some kind of work, which may have `most` of them. */
   free(most = this.#options.slots, is: (work: W) => boolean = () => true): number {
     const { slots } = this.#options;
     return Math.max(0, Math.min(slots - this.#running.size, most - this.running.filter(is).length));

@@ -96,7 +96,6 @@ export class WorkTable {
     return (await this.#database.script(statement, bound)).length > 0;
   }
 
-  /** Locks the row of a lease until the end of a transaction, and returns its columns; undefined if the lease was lost. */
   async lock(script: Script, lease: Row, columns: string): Promise<Row | undefined> {
     const { table, token } = this.shape;
     const { bound, bind } = binder();

@@ -17,7 +17,6 @@ export interface NewStep {
   /** For the request of a page of the site: its URL and its status. */
   readonly url?: string | undefined;
   readonly status?: number | null | undefined;
-  /** Calls that the step costs. */
   readonly units: 0 | 1;
   /** State that the crawler needs to resume and to report. */
   readonly data: string;
@@ -33,7 +32,6 @@ export interface CrawlCounts {
 export interface CrawlTask {
   readonly id: string;
   readonly account: string;
-  /** The options of the crawl as JSON. */
   readonly options: string;
 }
 
@@ -74,7 +72,6 @@ function pacer(state: State) {
   };
 }
 
-/** Why a crawl read nothing. */
 function problemOf(ending: Ending, error: string | undefined): Problem | undefined {
   if (ending === "robots") {
     const detail =
@@ -125,7 +122,6 @@ export function createCrawler(services: ExternalServices, state: State | undefin
         userAgent,
         signal,
       }),
-    /** Analyzes the steps of a crawl, also of one that has not ended. */
     analyze: async ({ id, account }: CrawlTask, steps: AsyncIterable<string>, signal: AbortSignal) =>
       report(account, { name: "analyze", steps: await joined(steps) }, { id, signal }),
     compare: (account: string, before: Bytes, after: Bytes): Promise<Comparison> =>

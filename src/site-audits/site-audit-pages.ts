@@ -28,7 +28,6 @@ export interface SiteAuditsPage {
   readonly callsLeft: number | undefined;
   /** The fields of the form as they were filled in: by somebody, or by a link that audits a site again. */
   readonly typed: Pick<URLSearchParams, "get">;
-  /** The field that was not accepted, and why. */
   readonly rejected?: { readonly parameter: string | undefined; readonly reason: string } | undefined;
 }
 
@@ -43,7 +42,6 @@ export interface SiteAuditPage {
     | undefined;
   /** Undefined for an audit without a report, and for one that an earlier release has analyzed. */
   readonly overview: SiteOverview | undefined;
-  /** How its table of pages is sorted and filtered. */
   readonly query: PageQuery;
   /** The link to its report, if it has one. */
   readonly shared: { readonly url: string; readonly expiresAt: string } | undefined;
@@ -67,12 +65,10 @@ interface SiteAuditPagesDeps {
   readonly account: AccountDeps;
   readonly service: SiteAuditService;
   readonly streams: EventStreams;
-  /** Loads the pages, with the first request for one. */
   pages(): Promise<SiteAuditRenderers>;
 }
 
 const BASE = "/account/site-audits";
-/** Audits on a page, and earlier ones of a URL with which an audit is compared. */
 const LISTED = 25;
 const EARLIER = 20;
 

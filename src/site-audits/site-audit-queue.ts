@@ -126,7 +126,6 @@ export class SiteAuditQueue extends AccountQueue {
 interface SiteAuditQueueOptions {
   readonly database: Database;
   now(): number;
-  /** How long a worker may be silent, in milliseconds. */
   readonly leaseMs?: number | undefined;
   readonly ended?: AuditEnded | undefined;
 }

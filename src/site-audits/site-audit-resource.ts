@@ -296,7 +296,6 @@ export const siteAuditResource = {
   open: [events.linked],
 } satisfies DescribedResource<SiteAuditServices, ServerCall>;
 
-/** Links to reports that need no key. */
 const sharedReportResource = {
   ...shared,
   name: "sharedReports",

@@ -45,7 +45,6 @@ export interface SiteAuditMetering {
   readonly requestLog: Pick<RequestLog, "recordWork">;
 }
 
-/** The operation of site audits in the request log. */
 const OPERATION = "siteAudit";
 
 /** Site audits that one process runs at a time: each waits for its site most of the time. */
@@ -246,7 +245,6 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     metering?.requestLog.recordWork(work, added);
   }
 
-  /** The steps of an audit, each page charged with its step. */
   #logOf(running: Running): StepLog {
     const { audit } = running;
     const { queue, store, metering } = this.#options;

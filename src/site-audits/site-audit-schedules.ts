@@ -7,10 +7,8 @@ import { type Interval, type NewSiteAudit, unknownSchedule } from "./site-audit.
 const DAY_MS = 24 * 3_600_000;
 const INTERVAL_MS: Readonly<Record<Interval, number>> = { daily: DAY_MS, weekly: 7 * DAY_MS };
 
-/** Schedules that one account can have. */
 const SCHEDULES_MAX = 20;
 
-/** Schedules that are started in one look. */
 const STARTED = 20;
 
 /** A row of the table of schedules. */
@@ -32,7 +30,6 @@ interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "opti
 interface SchedulesOptions {
   readonly database: Database;
   now(): number;
-  /** Starts an audit for the account itself. */
   start(audit: Omit<NewSiteAudit, "keyId">): Promise<unknown>;
   /** Called with what kept an audit from being started: the next one is tried after an interval. */
   failed(schedule: ScheduleRow, cause: unknown): void;
@@ -93,7 +90,6 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
     list: (account: string): Promise<ScheduleRow[]> => database.query<ScheduleRow>`
       select id, account, url, options, every, created_at, due_at from site_audit_schedule
       where account = ${account} order by id desc`,
-    /** Deletes a schedule. Throws `unknown-schedule`. */
     async remove(account: string, id: string): Promise<ScheduleRow> {
       if (!/^[\w.-]{1,64}$/.test(id)) throw unknownSchedule();
       const [row] = await database.query<ScheduleRow>`

@@ -40,7 +40,6 @@ interface SiteAuditServiceDeps {
 /** Report format that a client accepts. */
 export interface WantedReport {
   readonly format: ReportFormat;
-  /** The table of a CSV file. */
   readonly table: string;
   /** Entries of each list of the JSON; undefined for all. */
   readonly items?: number | undefined;
@@ -104,7 +103,6 @@ function sharedReportView({ id, url, created_at, expires_at }: SharedReportRow):
 /** Site audits of accounts: what endpoints and pages do. */
 export class SiteAuditService {
   readonly #deps: SiteAuditServiceDeps;
-  /** By the ID of the audit. */
   readonly #overviews = new Recent<SiteOverview | undefined>(OVERVIEWS_KEPT);
   /** By the IDs of both audits. */
   readonly #changes = new Recent<Comparison>(CHANGES_KEPT);
@@ -135,7 +133,6 @@ export class SiteAuditService {
     return this.#deps.store.rows.ownerOf(id);
   }
 
-  /** The progress of an audit, and the pages after the one with this number. */
   async progress(account: string, id: string, after: number): Promise<Progress> {
     const { store, now } = this.#deps;
     // First the state: pages that are recorded meanwhile are sent before the end.
@@ -197,7 +194,6 @@ export class SiteAuditService {
     return new Response(file.body, { headers });
   }
 
-  /** The difference between an audit and an earlier one. */
   async compare(account: string, id: string, earlier: string) {
     const [before, after] = [await this.#findings(account, earlier), await this.#findings(account, id)];
     return this.#deps.crawler.compare(account, before, after);
@@ -270,7 +266,6 @@ export class SiteAuditService {
     return this.#linkOf(shared);
   }
 
-  /** Revokes the link to the report. Throws `unknown-shared-report`. */
   async unshare(account: string, id: string): Promise<SharedReportView> {
     const { store, reports } = this.#deps;
     await store.rows.find(account, id);

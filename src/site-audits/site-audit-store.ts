@@ -21,8 +21,6 @@ import {
 } from "./site-audit.ts";
 import { insertSchedule } from "./site-audit-schedules.ts";
 
-/** Outside of the event loop: a report may have megabytes. */
-
 /** A request of a site audit for one of the site's pages, as its progress shows it. */
 export interface PageRequest {
   /** The number of its step: they grow in the order of the requests. */
@@ -42,7 +40,6 @@ export interface SiteAuditLimits {
 }
 export const SITE_AUDIT_LIMITS: SiteAuditLimits = { accountBytes: 300_000_000, waiting: 20 };
 
-/** Bytes of an audit without its steps and its report. */
 const ROW_BYTES = 1_000;
 
 /** Steps that are read, and that are deleted, in one statement. */
@@ -148,7 +145,6 @@ export class SiteAuditStore {
     return before;
   }
 
-  /** The requests for pages after the step with this number, in their order. */
   async requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
     const rows = await this.#query<{ number: number; url: string; status: number | null }>`
       select number, url, status from site_audit_step where audit = ${id} and number > ${after} and url is not null
@@ -207,7 +203,6 @@ export class SiteAuditStore {
     throw unknownSiteAudit();
   }
 
-  /** The report as JSON; undefined if it is not stored. */
   async readReport(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const bytes = await this.#bodyOf(audit, REPORT);
     return bytes && new Uint8Array(await gunzipped(bytes));
@@ -231,7 +226,6 @@ export class SiteAuditStore {
     return pieces && new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
   }
 
-  /** The last audit of a schedule before this one that has a report. */
   async lastOfSchedule(schedule: string, before: string): Promise<string | undefined> {
     const [row] = await this.#query<{ id: string }>`
       select id from site_audit where schedule = ${schedule} and id < ${before} and has_report = 1

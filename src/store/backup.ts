@@ -51,7 +51,6 @@ async function onFile<T>(filename: string, use: (sql: Bun.SQL) => Promise<T>): P
 
 const words = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** The steps that a database file has had. */
 async function appliedIn(sql: Bun.SQL): Promise<AppliedMigration[]> {
   const [recorded] = await sql.unsafe("select 1 from sqlite_master where name = 'migration_release'");
   const rows: { number: number; oldestRelease: string | null }[] = await sql.unsafe(

@@ -60,7 +60,6 @@ const LARGE_ROWS: ReadonlySet<TableName> = new Set(["replay", "state", "job_body
 const LARGE_PAGE = 10;
 /** A page is read or written in less, in milliseconds. */
 const PAGE_DEADLINE_MS = 60_000;
-/** A count reads a whole table. */
 const COUNT_DEADLINE_MS = 600_000;
 /** The name of the row that says which database is being copied; no table has it. */
 const SOURCE = "source";
@@ -68,9 +67,7 @@ const SOURCE = "source";
 const CHECKSUM_BITS = 64;
 
 interface CopyOptions {
-  /** Names the source, so that a copy that was interrupted is resumed from the same one. */
   readonly sourceName?: string;
-  /** Called as rows are copied and then checked. */
   onProgress?(step: "copy" | "check", done: number, total: number): void;
   /** Interrupts the copy after the page under way. */
   readonly signal?: AbortSignal;
@@ -95,7 +92,6 @@ class Reader {
     return Number(row?.n ?? 0);
   }
 
-  /** The rows behind the one with key `last`, from the first row where it is undefined. */
   async page([table, key]: Table, last: readonly Value[] | undefined): Promise<Row[]> {
     const places = last?.map((_, i) => `$${i + 1}`).join(", ");
     const behind = last === undefined ? "" : `where (${key}) > (${places})`;

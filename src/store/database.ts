@@ -12,7 +12,6 @@ export type Script = (sql: string, values?: Value[]) => Promise<Row[]>;
 /** The database, with the same interface for both engines. */
 export interface Database {
   readonly engine: "sqlite" | "postgresql";
-  /** One statement that commits by itself. */
   readonly query: Query;
   /** Like `query`, for a statement whose text is joined from constants. */
   readonly script: Script;

@@ -62,7 +62,6 @@ export function noAnswer(error: unknown): Problem {
   });
 }
 
-/** Explanations of failures for the operator; the first expression that matches the code decides. */
 const EXPLANATIONS: readonly (readonly [codes: RegExp, explanation: string])[] = [
   [
     /\b42P05\b|\b26000\b/,

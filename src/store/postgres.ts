@@ -189,16 +189,13 @@ async function runTogether<T>(
   }
 }
 
-/** The options that all connections share. */
 interface Common {
   readonly url: string;
   readonly prepare: boolean;
   readonly connectionTimeout: number;
 }
 
-/** The connections of one process, in pools. */
 interface Pools {
-  /** For everything but counters and notifications. */
   readonly sql: Bun.SQL;
   /** For counters; `sql` itself where there is no other. */
   readonly counters: Bun.SQL;
@@ -234,7 +231,6 @@ function createSubscription({ sql, canListen }: Pools) {
     to(listener: (payload: string) => void): void {
       hear = listener;
     },
-    /** Calls the listener of this process. */
     notifyHere(payload: string): void {
       hear?.(payload);
     },

@@ -6,7 +6,6 @@ const COMPANIONS = ["", "-wal", "-shm", "-journal"];
 /** Mode of files that only their owner may read and write. */
 const OWNER_ONLY = 0o600;
 
-/** Whether an error of the file system has one of these codes. */
 function isOneOf(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

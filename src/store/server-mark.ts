@@ -2,7 +2,6 @@ import type { Database } from "./database.ts";
 
 /** A mark is valid for so long after it was renewed, in milliseconds. */
 const VALID_MS = 60_000;
-/** How often a server renews its mark, in milliseconds. */
 const RENEW_MS = 15_000;
 const PREFIX = "server ";
 /** The text that comes right after every text with the prefix. */

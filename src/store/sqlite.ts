@@ -55,7 +55,6 @@ const PREPARED = 500;
 /** A connection that prepares each statement once. `Bun.SQL` prepares a statement of SQLite for every call. */
 class Handle {
   readonly #file: File;
-  /** The least recently used first. */
   readonly #prepared = new Map<string, Statement<Row, Value[]>>();
 
   constructor(filename: string) {

@@ -33,7 +33,6 @@ export interface WebhookEvent {
   readonly type: WebhookEventType;
   /** The object that it is about, as its own endpoint returns it. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** When it happened, in milliseconds since 1970. */
   readonly at: number;
 }
 

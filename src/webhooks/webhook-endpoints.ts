@@ -21,7 +21,6 @@ interface WebhookEndpointsOptions {
   isVerified(url: string): boolean;
   /** Throws `account-suspended`. */
   checkAccount(account: string): Promise<void>;
-  /** Called when a delivery was queued. */
   added(): void;
   now(): number;
 }
@@ -32,7 +31,6 @@ export const ENDPOINTS_MAX = 10;
 /** How long a secret that was replaced also signs, in milliseconds. */
 const FORMER_MS = 24 * 3_600_000;
 
-/** Test and verification events of one account in a minute. */
 const TESTS_PER_MINUTE = 10;
 
 /** Characters of a UUID of version 7 that are its time, with their hyphen. */
@@ -83,7 +81,6 @@ function normalized(address: string): string {
   return `${url.protocol}//${url.hostname.replace(/\.$/, "")}${port}${unescaped(url.pathname)}${unescaped(search)}`;
 }
 
-/** Where an event for one endpoint goes. */
 interface Receiver {
   readonly account: string;
   readonly id: string;

@@ -8,7 +8,6 @@ import type { DeliveryFilter } from "./webhook-schemas.ts";
 
 /** The delivery of an event about one object, as the page of the object shows it. */
 export interface ObjectDelivery extends Pick<DeliveryView, "event" | "type" | "state" | "createdAt"> {
-  /** The ID of the endpoint, and its URL. */
   readonly endpoint: string;
   readonly url: string;
   readonly isRetrying: boolean;
@@ -31,7 +30,6 @@ const STATEMENTS = 400;
 /** How long before and after the end of an object its event is looked for, in milliseconds. */
 const EVENT_MS = 60_000;
 
-/** Deliveries of one object that are listed. */
 const OBJECT_DELIVERIES = 20;
 
 /** The beginning of the IDs that are made at a time: UUIDs of version 7. */
@@ -116,7 +114,6 @@ export class WebhookLog {
     };
   }
 
-  /** Counts the deliveries of an endpoint by date and by their state now. */
   countByDay(endpoint: string): Promise<readonly DailyDeliveries[]> {
     const { query } = this.#database;
     return query<DailyDeliveries>`

@@ -25,7 +25,6 @@ const DOUBLINGS_MAX = 5;
 const ADDRESSES_MAX = 4;
 /** How long the addresses of a host are remembered, to know the pace of a host before a request is begun. */
 const REMEMBERED_MS = 60_000;
-/** Targets and hosts that are remembered at most. */
 const TARGETS_MAX = 10_000;
 const HOUR_MS = 3_600_000;
 
@@ -44,7 +43,6 @@ export class TooEarly extends Error {
 /** Recipient of a request. */
 export interface PacedRequest {
   readonly url: string;
-  /** Whether its endpoint fails or is not verified. */
   readonly isFailing: boolean;
 }
 
@@ -70,13 +68,11 @@ function trim(map: Map<string, unknown>): void {
 /** Limits requests to one receiver, across accounts and processes. Each process remembers the next turn of a receiver. */
 export class WebhookPace {
   readonly #options: WebhookPaceOptions;
-  /** When each target may get its next request. */
   readonly #next = new Map<string, number>();
   readonly #addresses = new Map<
     string,
     { readonly addresses: readonly string[]; readonly untilMs: number }
   >();
-  /** Hosts for which a request is about to ask. */
   readonly #asking = new Set<string>();
 
   constructor(options: WebhookPaceOptions) {

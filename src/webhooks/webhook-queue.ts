@@ -42,7 +42,6 @@ export interface AttemptOutcome {
   /** Undefined where no response came. */
   readonly status: number | undefined;
   readonly response?: WebhookResponse | undefined;
-  /** The code of a problem; undefined for a response. */
   readonly error: string | undefined;
   readonly durationMs: number;
 }

@@ -20,7 +20,6 @@ const sent = {
 } as const;
 const ofUrl = ["url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
 
-/** A webhook endpoint as examples show it. */
 const shown = {
   id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
   url: "https://example.com/quintet-events",

@@ -44,7 +44,6 @@ const SLOW_SLOTS = 12;
 /** Attempts for one account, and for one endpoint. */
 const ACCOUNT_SLOTS = 8;
 const ENDPOINT_SLOTS = 4;
-/** Endpoints that are looked at together. */
 const ENDPOINTS = 64;
 /** The pause after a look around all endpoints, in so many times as long as it took. */
 const REST_FACTOR = 4;

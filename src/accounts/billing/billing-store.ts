@@ -22,7 +22,6 @@ export type HeldSubscription = {
   readonly startedOn: string;
   readonly periodEnd: string;
   readonly endsAt: string | null;
-  /** Until when the plan is held; null for as long as it runs. */
   readonly heldUntil: string | null;
 };
 

@@ -21,7 +21,6 @@ export interface PriceCheck {
   readonly wrong: string | undefined;
 }
 
-/** Stripe takes so many lookup keys at once. */
 const AT_ONCE = 10;
 
 /** Currencies that Stripe counts without a minor unit, and with a thousandth (docs.stripe.com/currencies). */

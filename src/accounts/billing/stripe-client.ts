@@ -11,7 +11,6 @@ export interface StripeOptions {
   readonly webhookSecret: string;
   /** An origin, without a slash at its end. */
   readonly apiUrl: string;
-  /** Sends one request to Stripe's API. */
   readonly send: SingleOriginClient;
   readonly log: Log;
   /** For one request; a lost one is sent twice more. In milliseconds. */
@@ -67,7 +66,6 @@ function signedAt(signature: string): number {
   return Math.max(...[...signature.matchAll(/\bt=(\d+)/g)].map(([, seconds]) => Number(seconds)));
 }
 
-/** The code of a socket error, such as ECONNREFUSED; undefined for other errors. */
 function socketCode(error: unknown): unknown {
   if (!(error instanceof Error && "detail" in error)) return undefined;
   const { detail } = error;
@@ -110,7 +108,6 @@ async function loadStripe({ secretKey, apiUrl, send, timeoutMs = 10_000 }: Strip
   return { library, stripe };
 }
 
-/** Converts a failed call to Stripe to a `Problem`. */
 function failureOf(library: typeof Stripe, error: unknown, log: Log): unknown {
   const { errors } = library;
   if (!(error instanceof errors.StripeError)) return error;

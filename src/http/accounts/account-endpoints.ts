@@ -104,7 +104,6 @@ async function consoleAccount(site: AccountSite, request: RoutedRequest) {
   return { account: sessionOf(request) === undefined ? undefined : await site.signedIn(request) };
 }
 
-/** The page of one request. */
 const requestPage: SiteHandler = async (site, request, requestId) => {
   const { requestLog } = site.accounts;
   const account = await site.signedIn(request);
@@ -118,7 +117,6 @@ const requestPage: SiteHandler = async (site, request, requestId) => {
   return site.page(requestId, (pages) => pages.request(found, units.get(found.api), job));
 };
 
-/** The page of one delivery of a webhook endpoint. */
 const deliveryPage: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { id = "", event = "" } = request.params;
@@ -128,7 +126,6 @@ const deliveryPage: SiteHandler = async (site, request, requestId) => {
   return site.page(requestId, (pages) => pages.delivery(view));
 };
 
-/** Pages without a contract. */
 function pageRoutes(site: AccountSite): PathMethod[] {
   return [
     site.route("GET", "/account/requests/{id}", "requestPage", requestPage),

@@ -25,7 +25,6 @@ const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 /** The path of the page with the account's jobs. */
 export const JOBS_PATH = "/account/jobs";
 
-/** The page of a list with its filters. */
 async function viewOf(
   site: AccountSite,
   account: string,

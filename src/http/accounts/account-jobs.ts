@@ -63,7 +63,6 @@ export const PREVIEW_MAX = 2_000;
 
 /** The part of a result that the page of its job shows. */
 export interface ResultPreview {
-  /** The media type. */
   readonly type: string;
   /** The beginning of a text; undefined for other results, and where it was deleted. */
   readonly text: string | undefined;
@@ -72,12 +71,9 @@ export interface ResultPreview {
 /** One job or batch, for its page. */
 export interface AccountJobDetail {
   readonly job: z.output<typeof AccountJob>;
-  /** The ID of its key. */
   readonly key: string | undefined;
-  /** Null until it was started, and for batches. */
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** How many times it was started. */
   readonly attempts: number;
   /** The batch that it belongs to. */
   readonly batch: string | null;
@@ -86,7 +82,6 @@ export interface AccountJobDetail {
   /** Those of a job that has not ended; the request log has those of others. */
   readonly parameters: LoggedParameters | null;
   readonly preview: ResultPreview | undefined;
-  /** Of a batch. */
   readonly counts:
     | Readonly<Record<"queued" | "running" | "succeeded" | "failed" | "canceled", number>>
     | undefined;
@@ -123,12 +118,10 @@ export interface AccountJobs {
     account: string,
     jobs: readonly z.output<typeof AccountJob>[],
   ): Promise<ReadonlyMap<string, LoggedParameters>>;
-  /** Whether the account has a job with this ID. */
   has(account: string, id: string): Promise<boolean>;
   /** Rejects with `unknown-job`. */
   cancel(account: string, id: string): Promise<void>;
   /** Stores the files of a form as a batch of the operation that the query names. Resolves with the ID of the batch. */
   createBatch(caller: Caller, request: RoutedRequest): Promise<string>;
-  /** The response of a job, or the results of a batch, as a download. */
   result(account: string, id: string, format: ResultFormat, requestId: string): Promise<Response>;
 }

@@ -34,7 +34,6 @@ export type AccountSection = "keys" | "webhooks" | "plan" | "settings";
 
 /** Contents of the overview of an account besides its other pages. */
 export interface Activity {
-  /** The newest. */
   readonly requests: readonly RequestView[];
   readonly codes: readonly CodeCount[];
 }
@@ -44,38 +43,30 @@ export interface AccountView {
   readonly email: string;
   readonly keys: readonly KeyView[];
   readonly usage: UsageReport;
-  /** The days by key. */
   readonly keyUsage: readonly KeyUsage[];
   readonly sessions: readonly SessionView[];
-  /** The title of a plan. */
   titleOf(plan: string): string;
-  /** Titles of the plans that the operator gave it. */
   readonly plans: readonly string[];
-  /** The plans that it pays for, with their titles. */
   readonly subscriptions: readonly (HeldSubscription & { readonly title: string })[];
   readonly catalogue: Catalogue;
   /** The paid plans that are offered and that it does not have. */
   readonly offers: readonly Plan[];
   /** Whether plans are paid for here; else people write to somebody. */
   readonly pays: boolean;
-  /** Whether there are payments to manage. */
   readonly manages: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
   /** Whom to write to about plans, where the operator said. */
   readonly contact: string | undefined;
   readonly apis: readonly string[];
-  /** A key that was just made: shown this once. */
   readonly newKey: NewKey | undefined;
   /** The page that was asked for before a first key was made. */
   readonly returnPage: string | undefined;
-  /** Its webhook endpoints. */
   readonly webhooks: readonly EndpointView[];
   /** An endpoint whose secret was just made: shown this once. */
   readonly newWebhook: NewEndpoint | undefined;
   /** The URL of a payment page to which a form may not lead: shown this once. */
   readonly payment: string | undefined;
-  /** On the page of webhooks: the deliveries of the last 7 days. */
   readonly deliveries: readonly EndpointDeliveries[];
   readonly rejected?: RejectedForm | undefined;
 }
@@ -84,7 +75,6 @@ export interface AccountView {
 export interface SignUpView {
   /** Whether the visitor's network has nearly used up its requests of this hour. */
   readonly isNear: boolean;
-  /** The page of the account that was asked for. */
   readonly next: string | undefined;
   /** The text that was typed before, and why it was not accepted. */
   readonly rejected?: { readonly email: string; readonly reason: string };
@@ -138,7 +128,6 @@ export interface JobsView extends AccountJobsPage {
   readonly apis: readonly string[];
   /** The units of costs, by API. */
   readonly units: ReadonlyMap<string, string>;
-  /** Whether this is the first page. */
   readonly isNewest: boolean;
   /** The parameters of jobs by their IDs, as far as they are known. */
   readonly inputs: ReadonlyMap<string, LoggedParameters>;
@@ -169,7 +158,6 @@ export interface SentView {
 
 /** The account pages as HTML documents, written by `web`. */
 export interface AccountPages {
-  /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
   signUp(view: SignUpView): string;
   /** After the form: the same for every address. */
@@ -178,26 +166,17 @@ export interface AccountPages {
   confirm(email: string): string;
   overview(view: AccountView, activity: Activity): string;
   section(view: AccountView, section: AccountSection): string;
-  /** Asks whether the account is really to be deleted. */
   leave(email: string): string;
-  /** After that. */
   left(): string;
-  /** The account's own audit log. */
   audit(view: OwnAuditView): string;
-  /** A webhook endpoint and its deliveries. */
   webhook(view: WebhookView): string;
-  /** One delivery of a webhook endpoint. */
   delivery(view: WebhookDeliveryView): string;
-  /** The account's request log. */
   requests(view: RequestsView): string;
   /** One request; `unit` is what its cost is counted in, and `job` the ID of the job that made it. */
   request(request: RequestView, unit: string | undefined, job: string | undefined): string;
-  /** One job or batch; `unit` is what its cost is counted in. */
   job(view: JobView, unit: string | undefined): string;
-  /** The account's jobs and batches; `rejected` is why a batch was not accepted. */
   jobs(view: JobsView, rejected?: string): string;
   /** That the account is suspended; all that its owner can do is sign out. */
   suspended(detail: string): string;
-  /** An error, in words. */
   refused(title: string, detail: string): string;
 }

@@ -58,7 +58,6 @@ export const AccountList = z.object({
   next: nextPage,
 });
 
-/** A plan of an account with the version of its terms. */
 const HeldVersion = Held.extend({
   version: z.int().nullable().describe("The version of the plan whose terms it has."),
 }).meta({ id: "HeldPlanVersion" });

@@ -29,9 +29,7 @@ export interface AccountDeps extends WebhookServices {
   readonly off: ReadonlySet<string>;
   /** Whether emails are sent: without, links are in the terminal. */
   readonly sendsEmail: boolean;
-  /** The email address for questions about plans. */
   readonly contact: string | undefined;
-  /** Origins of the pages to pay on; none where nobody pays. */
   readonly payOrigins: readonly string[];
   readonly jobs: AccountJobs;
   /** The client's IP address, if it is known and not one that many clients share. */
@@ -52,12 +50,10 @@ class SignedOut extends Problem {
   }
 }
 
-/** The signed-in account as its JSON shows it. */
 type AccountState = Pick<AccountView, "email" | "keys" | "usage" | "keyUsage" | "sessions" | "webhooks"> & {
   readonly plans: Awaited<ReturnType<Accounts["accountStore"]["heldPlans"]>>;
 };
 
-/** Requests that the overview lists. */
 const NEWEST = 6;
 
 /** Handles a request of the account pages. */
@@ -70,7 +66,6 @@ export type SiteHandler = (
 /** Shared parts of the account handlers: sessions, pages, and the acting user. */
 export class AccountSite {
   readonly accounts: Accounts;
-  /** The names of the APIs that are sold. */
   readonly apis: readonly string[];
   readonly deps: AccountDeps;
 
@@ -85,7 +80,6 @@ export class AccountSite {
     return { id, method, path, answer: (request, requestId) => handle(this, request, requestId) };
   }
 
-  /** Responds with a page. */
   async page(
     requestId: string,
     write: (pages: AccountPages) => string,
@@ -109,12 +103,10 @@ export class AccountSite {
     return this.page(requestId, write, error.status, error.options.headers);
   }
 
-  /** The header that signs a browser in. */
   signInCookie(session: string): ExtraHeaders {
     return sessionCookie(session, SESSION_SECONDS, this.deps.baseUrl);
   }
 
-  /** The header that signs a browser out. */
   get signOutCookie(): ExtraHeaders {
     return sessionCookie("", 0, this.deps.baseUrl);
   }
@@ -124,7 +116,6 @@ export class AccountSite {
     return { kind: "owner", network: networkOf(this.deps.source(request)) } as const;
   }
 
-  /** The owner of the account as the caller of an action. */
   caller(account: string, request: Request): ActionCaller {
     return { account, mode: "live", apis: null, by: this.owner(request) };
   }
@@ -162,7 +153,6 @@ export class AccountSite {
     );
   }
 
-  /** An account for programs; `session` marks the one that is used. */
   async read(account: string, session: string): Promise<AccountState> {
     const { accountStore, keys, sessions } = this.accounts;
     return {

@@ -15,9 +15,7 @@ const PlanChoice = z.object({
   from: z.string().optional().describe("The plan that it replaces."),
 });
 
-/** Events are a few kilobytes; in bytes. */
 const EVENT_MAX = 512 * 1024;
-/** Events that are read at a time. */
 const READING_MAX = 64;
 /** Stripe sends one at once. */
 const EVENT_PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };

@@ -31,7 +31,6 @@ export function newKeyFields(apis: readonly string[], management = MANAGEMENT_SC
 
 const action = actionsOf<KeyServices>({ tag: "Keys", access: "key", errors: ["key-scope"] });
 
-/** A key as examples show it. */
 const shown = {
   id: "01a1f985-ace8-7193-a290-1e9daeb3803b",
   name: "ci",

@@ -18,11 +18,9 @@ import type { AccountSite } from "./account-site.ts";
 
 const { actions } = webhookResource;
 
-/** Deliveries on the page of an endpoint. */
 const PAGE = 10;
 const ownPage = deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) });
 
-/** A request of somebody who is signed in. */
 type Asked = Pick<AcceptedRequest<unknown, unknown>, "id" | "request" | "requestId"> & {
   readonly account: string;
 };

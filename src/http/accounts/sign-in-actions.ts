@@ -25,7 +25,6 @@ function acceptedMessage(waitMinutes: number, sendsEmail: boolean): string {
   return `Too many sign-up requests from your network. If this address has an account, ${known}. To create a new account, try again in ${waitMinutes} minutes.`;
 }
 
-/** The outcome of signing out. */
 function signedOut(site: AccountSite, requestId: string): Outcome {
   const headers = site.signOutCookie;
   return { json: { signedOut: true }, headers, html: () => redirect("/", requestId, headers) };

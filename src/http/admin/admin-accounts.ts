@@ -50,10 +50,8 @@ export function adminAccountEndpoints(deps: AdminDeps): Endpoint[] {
   );
 }
 
-/** Accounts that the export reads at once. */
 const EXPORTED = 500;
 
-/** The lines of all accounts, the newest first. */
 async function* accountLines({ directory, accountStore }: AdminSite["accounts"]): AsyncGenerator<string> {
   yield csvHead(["id", "email", "createdAt", "suspendedAt", "plans", "activeKeys", "lastUsedOn"]);
   for (let after: string | undefined; ; ) {

@@ -8,7 +8,6 @@ import type { RejectedForm } from "../core/contract-endpoints.ts";
 
 /** Contents of the list of accounts. */
 export interface AccountsView extends AccountsFound {
-  /** The search text; empty for all accounts. */
   readonly text: string;
   readonly isSuspended: boolean;
   readonly sort: AccountSort;
@@ -42,7 +41,6 @@ export interface PlansView {
   readonly versions: readonly PlanHolders[];
   /** The paid plans of the catalogue. */
   readonly sold: readonly Plan[];
-  /** The accounts that were just moved. */
   readonly moved?: number | undefined;
   readonly rejected?: RejectedForm | undefined;
 }
@@ -61,7 +59,6 @@ export interface AuditView extends AuditPage {
 
 /** The pages for operators as HTML documents, written by `web`. */
 export interface AdminPages {
-  /** The `Content-Security-Policy` that they need. */
   readonly policy: string;
   /** `byToken`, `byEmail`: in which ways operators sign in here. */
   signIn(byToken: boolean, byEmail: boolean, isWrong: boolean): string;
@@ -69,6 +66,5 @@ export interface AdminPages {
   account(view: AccountDetailView): string;
   audit(view: AuditView): string;
   plans(view: PlansView): string;
-  /** An error, in words. */
   refused(title: string, detail: string): string;
 }

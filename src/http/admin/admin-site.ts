@@ -36,25 +36,21 @@ export class AdminSite {
     this.accounts = deps.accounts;
   }
 
-  /** Responds with a page, with the status of an error that it shows. */
   async page(requestId: string, write: (pages: AdminPages) => string, status = 200): Promise<Response> {
     const pages = await this.deps.pages();
     return htmlResponse(write(pages), requestId, status, { "Content-Security-Policy": pages.policy });
   }
 
-  /** The sign-in form; with status 401 where a token was wrong. */
   signInPage(requestId: string, isWrong: boolean): Promise<Response> {
     const { token, emails } = this.deps.access;
     const write = (pages: AdminPages) => pages.signIn(token !== undefined, emails.length > 0, isWrong);
     return this.page(requestId, write, isWrong ? 401 : 200);
   }
 
-  /** Identifies the operator. Throws as `identifyOperator` does. */
   operator(request: RoutedRequest): Promise<Actor> {
     return identifyOperator(this.accounts, this.deps.access, request);
   }
 
-  /** The plans of the catalogue that cost something. */
   soldPlans(): Plan[] {
     return this.accounts.catalogue.plans.filter((plan) => !isFree(plan));
   }

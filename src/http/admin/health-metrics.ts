@@ -9,7 +9,6 @@ import { commonHeaders } from "../core/headers.ts";
 export interface HealthDeps {
   readonly metricsToken: string | undefined;
   readonly readiness: Readiness;
-  /** The media type and the text of the metrics page. */
   metrics(): Promise<readonly [type: string, text: string]>;
   /** The address at the other end of the connection, if it is still there. */
   peer(request: Request): string | undefined;
@@ -31,7 +30,6 @@ const ON_THE_WAY = new Set([
   ...["x-scheme", "x-varnish", "x-request-start"],
 ]);
 
-/** Further prefixes of such headers. */
 const PREFIXES_ON_THE_WAY = [
   ...[
     "forwarded-",

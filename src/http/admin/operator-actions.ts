@@ -30,7 +30,6 @@ const group = { tag: "Operator", access: "admin", errors: [] } as const;
 /** The part of the operator's site that actions use. */
 export type OperatorSite = Pick<AdminSite, "accounts" | "page" | "soldPlans">;
 const action = siteActionsOf<OperatorSite, { readonly by: Actor }>(group);
-/** An action on the account whose ID is in the path. */
 const accountAction = siteActionsOf<OperatorSite, { readonly by: Actor }>({
   ...group,
   errors: ["unknown-account"],
@@ -39,7 +38,6 @@ const DAY_MS = 86_400_000;
 /** Entries of its audit log that the page of an account shows. */
 const RECENT = 10;
 
-/** The operator's view of an account. */
 async function accountDetail(
   accounts: Accounts,
   summary: AccountSummary,
@@ -56,7 +54,6 @@ async function accountDetail(
   };
 }
 
-/** The page of an account. `rejected`: a form of it that was not accepted. */
 async function accountPage(
   site: OperatorSite,
   detail: z.output<typeof AccountDetail>,
@@ -76,7 +73,6 @@ async function accountPage(
   return site.page(requestId, (pages) => pages.account(view), rejected?.error.status);
 }
 
-/** The page of plans. */
 async function plansPage(
   site: OperatorSite,
   requestId: string,

@@ -17,7 +17,6 @@ const JSON_TYPE = "application/json";
 /** The maximum size of a body without its files, in bytes. This part is parsed in one step. */
 export const PARSED_MAX = 64 * 1024;
 
-/** Members, fields or parts of one body. */
 const ITEMS_MAX = 1_000;
 
 /** Objects and lists in each other: a JSON body is flat. */
@@ -55,12 +54,10 @@ function jsonFields(value: unknown): Received["fields"] {
 
 type Accepting = Required<Pick<AnyOperation, "accepts">> & Pick<AnyOperation, "synonyms" | "isLenient">;
 
-/** The member of the input that a client means by a name. */
 function memberOf(name: string, { synonyms = {} }: Accepting): string {
   return Object.hasOwn(synonyms, name) ? (synonyms[name] ?? name) : name;
 }
 
-/** The files of one body, as they come. */
 class Files {
   readonly stored: Record<string, StoredFile> = {};
   readonly #store: (fileName?: string) => StoredFile;
@@ -117,10 +114,8 @@ class Files {
   }
 }
 
-/** Reads a body as it comes; its end gives the fields. */
 type FieldsReader = BodyReader<Received["fields"]>;
 
-/** Says how to send a file as the body itself. */
 const rawHint = (type: string) => `To send a file, set the header Content-Type: ${type}.`;
 
 function jsonReader(files: Files, type: string): FieldsReader {

@@ -21,14 +21,12 @@ export function clientAddress(
 /** Knows where requests come from, once a server listens. */
 export class Clients {
   readonly #trustProxy: boolean;
-  /** The address at the other end of a connection. */
   peer: (request: Request) => string | undefined = () => undefined;
 
   constructor(trustProxy: boolean) {
     this.#trustProxy = trustProxy;
   }
 
-  /** The IP address of a client as allow-lists see it; undefined for a call of this process. */
   address(request: Request & Pick<RoutedRequest, "outer">): string | undefined {
     const { outer = request } = request;
     return clientAddress(outer, this.peer(outer), this.#trustProxy);

@@ -19,7 +19,6 @@ type Message =
 /** The primary's end of a conversation with one worker about something that all workers share. */
 export interface SharedService {
   onMessage(message: unknown): void;
-  /** The worker has ended. */
   close(): void;
 }
 
@@ -44,7 +43,6 @@ export interface ClusterOptions {
   readonly command: readonly string[];
   /** The folder that it starts in. */
   readonly folder: string;
-  /** Its environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a worker may take to stop after a signal, in milliseconds; then it is killed. */
   stopMs(signal: StopSignal): number;
@@ -62,7 +60,6 @@ export class Cluster {
   readonly #options: ClusterOptions;
   readonly #processes = new Map<number, Subprocess>();
   readonly #heartbeats = new Heartbeats();
-  /** Metrics that are being collected, by the id of the collection. */
   readonly #collections = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
   #lastCollection = 0;
   /** The number of workers killed because they did not respond. */
@@ -178,7 +175,6 @@ export class Cluster {
   }
 }
 
-/** Sends a worker a message. One that has ended, or is about to, does not get it. */
 const send = (worker: Subprocess, message: Message) => void sendToChild(worker, message);
 
 /** Connects a worker to its `SharedService` in the primary: returns what sends a message; `onMessage` gets the replies. */

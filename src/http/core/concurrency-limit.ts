@@ -10,7 +10,6 @@ const RESERVED_SHARE = 0.25;
 export interface ConcurrencyOptions {
   /** Requests of one API that are worked on at a time; a quarter more for callers who have none under way. */
   readonly places: number;
-  /** Those that may wait beside them. */
   readonly queue: number;
 }
 

@@ -100,12 +100,10 @@ export class StreamedResponse extends Response {}
 /** A response without secrets: it is compressed although caches may not keep it. */
 export class PublicResponse extends Response {}
 
-/** Headers that describe the body of a response. */
 interface Body {
   readonly type: string;
   /** Whether caches may keep it, so that it is the same for everybody and again. */
   readonly isKept: boolean;
-  /** The coding to send it in. */
   readonly coding: Coding | undefined;
 }
 

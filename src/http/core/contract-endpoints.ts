@@ -151,13 +151,11 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
   });
 }
 
-/** The maximum size of a form, in bytes. */
 const FORM_BYTES = 8_000;
 
 /** A form that was not accepted, and what was typed into it. */
 export interface RejectedForm {
   readonly error: Problem;
-  /** The object that its path names. */
   readonly id: string | undefined;
   readonly typed: URLSearchParams;
 }

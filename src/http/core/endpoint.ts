@@ -41,7 +41,6 @@ export function isAbortedJob(
 
 /** One path: the form in which every module gives its routes to the server. */
 export interface Endpoint {
-  /** Path template; `{name}` matches one segment. */
   readonly path: `/${string}`;
   /** The labels of its requests in metrics: the names of an API and an operation, or of a module and a page. */
   readonly labels: readonly [api: string, operation: string];

@@ -25,17 +25,14 @@ export interface ServerDeps {
   readonly baseUrl: string;
   readonly log: Log;
   readonly requestMetrics: RequestMetrics;
-  /** Counts errors by code. */
   readonly work?: WorkMetrics;
   /** Limits how often one network may request paths that do not exist. */
   readonly notFoundLimit?: IpRateLimit;
-  /** Undefined where nothing is traced. */
   readonly trace?: Trace | undefined;
   /** Writes an error as a page, for browsers; without it, browsers get the problem document too. */
   readonly errorPage?:
     | ((problem: Problem, requestId: string, request: FailedRequest) => Promise<ErrorPage>)
     | undefined;
-  /** A new request id. */
   newId(): string;
 }
 
@@ -46,9 +43,7 @@ const OUTAGE_PAUSE_MS = 10_000;
 export interface RouteDeps extends ServerDeps {
   /** Whether the endpoint is one that programs call, from any origin. */
   readonly isApi?: boolean;
-  /** Logs that calls fail because the database is unavailable. */
   readonly logOutage: Log["warn"];
-  /** Logs that calls fail because the queue is full. */
   readonly logBusy: Log["warn"];
 }
 

@@ -20,11 +20,9 @@ const END = "end";
 export interface Progress {
   /** Events with an ID of their own, in their order. */
   readonly events?: readonly { readonly type: string; readonly id: number; readonly data: unknown }[];
-  /** Whether more of them can be read at once. */
   readonly hasMore?: boolean;
   /** A text that differs once the object has changed. */
   readonly state: string;
-  /** The object, as its own URL returns it. */
   readonly view: unknown;
   readonly hasEnded: boolean;
   /** Milliseconds until the next look. Default: 1 s. */

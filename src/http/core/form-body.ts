@@ -21,7 +21,6 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
   throw invalidBody("The body must be a JSON object.");
 }
 
-/** The error text of a value that cannot be written as a text. */
 function notText(name: string, value: unknown): string {
   if (Array.isArray(value) && value.length === 0) {
     return `${name} is an empty list. Leave ${name} out, or send at least one value.`;

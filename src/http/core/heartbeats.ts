@@ -13,7 +13,6 @@ export class Heartbeats {
   readonly #silence = new Map<number, number>();
   #checked: number | undefined;
 
-  /** Records the response of a worker. */
   answered(worker: number): void {
     this.#silence.set(worker, 0);
   }

@@ -9,7 +9,6 @@ interface SendOptions {
   readonly received?: Received;
   /** The request of a client that this one is made for. */
   readonly outer?: Request | undefined;
-  /** The job that the call belongs to. */
   readonly job?: JobCall;
 }
 

@@ -33,7 +33,6 @@ export function createIpRateLimit(
         headers: rateLimitHeaders("network", limiter.limit, waitMs),
       });
     },
-    /** Counts a failure. */
     count(request: Request): void {
       const key = from(request);
       if (key !== undefined) limiter.count(key);

@@ -20,9 +20,7 @@ export interface ExtractedString {
 export interface JsonLimits {
   /** Bytes that are parsed. */
   readonly restMax: number;
-  /** Objects and lists in each other. */
   readonly depthMax: number;
-  /** Members and items of all of them. */
   readonly itemsMax: number;
   /** A sentence about what else the body could be, for the error of a body that is not JSON. */
   readonly hint?: string;
@@ -38,7 +36,6 @@ const BACKSLASH = 0x5c;
 
 interface Level {
   readonly isObject: boolean;
-  /** The member that is being read. */
   name: string;
   expectsName: boolean;
 }

@@ -6,7 +6,6 @@ import { invalidBody } from "./read-body.ts";
 /** The headers of a part that matter (RFC 7578). */
 export interface PartName {
   readonly name: string;
-  /** The name of a file as it was sent; empty where it has none, undefined for a part that is no file. */
   readonly fileName: string | undefined;
 }
 
@@ -43,7 +42,6 @@ export function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** The parameters of a header value: `form-data; name="a"; filename="b.pdf"`. */
 function parametersOf(value: string): Map<string, string> {
   const found = new Map<string, string>();
   for (let at = value.indexOf(";"); at >= 0 && at < value.length; ) {

@@ -5,7 +5,6 @@ import type { DocumentSource } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { corsHeaders } from "./headers.ts";
 
-/** An OpenAPI document and where it is served. */
 interface Served {
   readonly path: `/${string}.json`;
   describe(): Promise<Json>;

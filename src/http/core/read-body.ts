@@ -20,7 +20,6 @@ const EXPECT_MS = 4_000;
 /** Bytes a millisecond that every client reaches: a slow mobile connection. */
 const SLOWEST = 10;
 
-/** How often a body is checked, in milliseconds. */
 const CHECK_MS = 250;
 
 /** The most bytes that are handed on at once: what is done with them takes a few milliseconds at most. */
@@ -53,7 +52,6 @@ export function unknownField(name: string, names: readonly string[], accepted: s
 
 /** Additions to the error for a body that is not JSON. */
 interface JsonHint {
-  /** Sentences after the error. */
   readonly hint?: string;
   /** Whether parts of the text were removed, so that columns are not those of the client. */
   readonly isCut?: boolean;

@@ -81,7 +81,6 @@ export function listen(options: ServerOptions, deps: ServerDeps, endpoints: read
   let isStopped = false;
   return {
     port: server.port ?? options.port,
-    /** The address of the client of a request that is still open. */
     peer: (request: Request): string | undefined => server.requestIP(request)?.address,
     /** Adds `Connection: close` to every further response, so that proxies open new connections. */
     closeIdleConnections(): void {

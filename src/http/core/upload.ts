@@ -6,7 +6,6 @@ import { SpoolFile, type SpoolPlace } from "./spool.ts";
 
 /** Limits of the uploads of one process. */
 export interface UploadLimits extends Pace, SpoolPlace {
-  /** The largest file, in bytes. */
   readonly maxBytes: number;
   /** Uploads from disk that are in memory at a time. */
   readonly inMemory: number;
@@ -24,7 +23,6 @@ const MEMORY_MAX = 1_000_000;
 /** Memory that all files which wait there may take, in bytes; where it is full, they wait on disk. */
 const MEMORY_TOTAL = 64 * 1024 * 1024;
 
-/** The most of one file that is in memory between two chunks, in bytes. */
 const BLOCK_MAX = MEMORY_MAX + 2 * CHUNK_BYTES;
 
 /** The first block of a file, in bytes: many uploads that have just begun take little. */
@@ -36,7 +34,6 @@ const WRITE_BYTES = 64 * 1024;
 /** Bodies of one tenant that may be on their way at once. */
 const UNFINISHED_MAX = 64;
 
-/** Uploads that may wait to be read into memory. */
 const WAITING_MAX = 256;
 
 /** How long an upload waits for disk or for memory, in milliseconds. */
@@ -50,7 +47,6 @@ function busy(detail: string): Problem {
   });
 }
 
-/** Bytes that tenants hold of something. */
 class BytesByTenant {
   readonly #of = new Map<string, number>();
   total = 0;
@@ -167,7 +163,6 @@ export class Uploads {
 /** A reader of a body, chunk by chunk. */
 export interface BodyReader<End> {
   push(chunk: Uint8Array): void;
-  /** Called once the body is complete. */
   end(): End;
 }
 
@@ -185,7 +180,6 @@ export class Upload {
   readonly #uploads: Uploads;
   readonly #files: StoredFile[] = [];
   #began = performance.now();
-  /** Why it has ended; undefined while it has not. */
   #reason: Problem | undefined;
   /** The turn in memory that it waits for, or has. */
   #turn: Promise<() => void> | undefined;
@@ -200,7 +194,6 @@ export class Upload {
     return this.#reserved > 0;
   }
 
-  /** Bytes a millisecond so far. */
   get rate(): number {
     return this.#received / (performance.now() - this.#began);
   }
@@ -241,7 +234,6 @@ export class Upload {
     }
   }
 
-  /** A new file of at most `most` bytes. `fileName` is its name as it was sent. */
   store(most: number, fileName?: string): StoredFile {
     const file = new StoredFile(this, this.#uploads, most, fileName);
     this.#files.push(file);
@@ -389,7 +381,6 @@ export class StoredFile {
     return this.#spool.bytes(from, to);
   }
 
-  /** Frees what it holds. */
   close(): void {
     this.#freeMemory();
     this.#spool?.close();

@@ -35,7 +35,6 @@ export async function submitCall(
   return accepted(await jobs.submit({ ...stored, caller, units, repeats }), requestId);
 }
 
-/** The response that says where the job of a call is. */
 function accepted(job: { readonly id: string }, requestId: string): Response {
   return jsonResponse(job, requestId, {
     status: 202,

@@ -60,7 +60,6 @@ export class CallCharge implements Charging {
   #isSettled = false;
   /** The usage of the grant that pays; empty until something was charged. */
   usage: readonly QuotaUsage[] = [];
-  /** Called with units that are given back after the call was recorded. */
   onRefund: ((units: number) => void) | undefined;
   /** Called when nothing is left of the charge after the response has begun. */
   onFree: (() => void) | undefined;
@@ -76,7 +75,6 @@ export class CallCharge implements Charging {
     return this.#receipt !== undefined;
   }
 
-  /** The units that are charged now. */
   get units(): number {
     return this.#receipt?.units ?? 0;
   }

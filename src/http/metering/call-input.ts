@@ -9,7 +9,6 @@ import { RequestFingerprint } from "./request-fingerprint.ts";
 export interface CallInput {
   readonly input: Record<string, unknown>;
   readonly files: Received["files"];
-  /** The fields of the body, as they were sent. */
   readonly fields: Received["fields"];
   /** Tells one request from another with the same `Idempotency-Key`; empty where the request has none. */
   readonly fingerprint: string;

@@ -34,7 +34,6 @@ function rateOf({ caller }: RoutedRequest, limiter: RateLimiter | undefined): Co
   return { limit: Math.floor(limiter.limit.burst), remaining, resetSeconds: Math.ceil(resetMs / 1000) };
 }
 
-/** The endpoints of one operation. */
 function endpointsOf(
   api: Api,
   { id, operation, problem, headers }: CompatibleOperation,

@@ -28,23 +28,19 @@ export interface ReportStore {
 
 /** Outgoing access of operations. */
 export interface Services {
-  /** Fetches for a client, until it leaves. */
   fetch(url: string, options: FetchOptions, client: AbortSignal, work: Work): Promise<Fetched>;
-  /** Runs a job for a client, until it leaves. */
   run<Input, Message>(
     job: Job<Input, Message>,
     input: Input,
     client: AbortSignal,
     work: Work,
   ): AsyncGenerator<Message, void>;
-  /** Runs a program for a client, until it leaves. */
   pipe(
     program: Program,
     input: Uint8Array<ArrayBuffer>,
     client: AbortSignal,
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** Renders a page for a client, until it leaves. */
   browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument>;
   /** The bodies of requests; all operations share what they may hold. */
   readonly uploads: Uploads;

@@ -13,7 +13,6 @@ export interface CreateOnceDeps {
   readonly log: Pick<Log, "warn">;
 }
 
-/** A request that may have an `Idempotency-Key`. */
 interface Repeatable {
   readonly caller: Pick<Caller, "account" | "mode">;
   /** The management scope of its endpoint, whose requests have keys of their own; left out for calls, jobs and batches. */
@@ -30,7 +29,6 @@ export interface Creation extends Repeatable {
   create(repeats: string | undefined): Promise<Response>;
   /** Whether `create` finds what was created with the same `repeats`: then a response that was not stored is made again. */
   readonly isFound?: boolean;
-  /** The response as it is stored; left out where the whole response may be stored. */
   stored?(): Response;
 }
 

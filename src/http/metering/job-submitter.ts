@@ -14,7 +14,6 @@ export interface Submission {
     readonly accept: string | null;
   };
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** The name of its file, or of the one that its URL leads to. */
   readonly fileName: string | undefined;
   /** The units that the call costs; undefined where they are measured. */
   readonly units: number | undefined;
@@ -28,7 +27,6 @@ export interface Submission {
 export interface JobSubmitter {
   /** Where requests with an `Idempotency-Key` are stored. */
   readonly once: CreateOnceDeps;
-  /** The job of an earlier request with the same `repeats`; undefined if no such job exists. */
   repeated(account: string, repeats: string | undefined): Promise<{ readonly id: string } | undefined>;
   /** Resolves with the job, as clients see it. Throws `job-storage-full` and `quota-exceeded`. */
   submit(submission: Submission): Promise<{ readonly id: string }>;

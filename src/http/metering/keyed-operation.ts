@@ -50,7 +50,6 @@ export class KeyedOperation {
   readonly api: Api;
   readonly id: string;
   readonly operation: AnyOperation;
-  /** Reads the input of a request. Rejects with a `Problem` for one that is not accepted. */
   readonly read: (request: RoutedRequest, upload: Upload) => Promise<CallInput>;
   /** The parameters of a call as the request log keeps them. */
   readonly log: ReturnType<typeof parameterLogger>;

@@ -5,13 +5,9 @@ import { percentDecoded } from "../../kit/percent-encoding.ts";
 
 /** The parameters of a call as they were sent. */
 export interface SentParameters {
-  /** The query string, without `?`. */
   readonly query: string;
-  /** The parts of the path by their names. */
   readonly path: Readonly<Record<string, string>>;
-  /** The fields of a form or a JSON object. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Names of the files. */
   readonly files: readonly string[];
 }
 
@@ -19,7 +15,6 @@ export interface SentParameters {
 const VALUE_MAX = 400;
 /** The most bytes of all values of a call. */
 const TOTAL_MAX = 1_000;
-/** Replaces a secret in a value. */
 const REDACTED = "***";
 
 /** Names of secrets, such as `password`, `access_token` and `X-Amz-Signature`. */
@@ -68,7 +63,6 @@ export function redacted(name: string, value: string): string {
 /** The message of an error, which repeats no input but names, as the request log keeps it. */
 export const loggedText = (message: string) => redacted("", message).slice(0, VALUE_MAX).toWellFormed();
 
-/** The names and values of a query. A value is undefined where its encoding is not valid. */
 function* pairsOf(query: string): Generator<readonly [name: string, value: string | undefined]> {
   for (const pair of query.split("&")) {
     if (pair === "") continue;

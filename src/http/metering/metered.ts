@@ -49,9 +49,7 @@ class MeteredCall {
   readonly #jobs: JobSubmitter | undefined;
   readonly #call: CallRequest;
   readonly #charges: CallCharges;
-  /** The caller, who may not be allowed to call. */
   #identified: Caller | undefined;
-  /** The caller, once it may call. */
   #caller: Caller | undefined;
   #charge: CallCharge | undefined;
   /** Undefined until it was read. */
@@ -270,7 +268,6 @@ class MeteredCall {
     return response;
   }
 
-  /** The usage of the grant that would pay next. */
   #nextUsage({ account, grants }: Caller): Promise<QuotaUsage[]> {
     return this.#charges.usage(account, payingOrder(grants, this.#operation.api.name).slice(0, 1));
   }

@@ -28,9 +28,7 @@ export type ResourceCaller = ServerCall["caller"];
 
 /** Dependencies of the endpoints of resources. */
 export interface ResourceDeps extends AuthorizeDeps, CreateOnceDeps {
-  /** Where requests come from, for the audit log. */
   readonly source: (request: Request) => string | undefined;
-  /** False where METERING=off. */
   readonly isMetered: boolean;
 }
 

@@ -12,7 +12,6 @@ const texts: Readonly<Record<string, string>> = {
   uuid: "01a1f985-acd0-752f-a15b-c39ab4d6d679",
 };
 
-/** The first of several schemas that a value may have. */
 function firstOf(schema: Schema): Schema | undefined {
   const all = schema.anyOf ?? schema.oneOf ?? schema.allOf;
   return Array.isArray(all) ? (all[0] as Schema) : undefined;

@@ -20,7 +20,6 @@ export interface Trial {
   readonly path: `/${string}`;
   readonly api: string;
   readonly operation: string;
-  /** Input members that the visitor gives. */
   readonly names: readonly string[];
   readonly fixed: Readonly<Record<string, string>>;
   /** Converts the response for a browser that sends the form itself, because it runs no scripts. */
@@ -60,7 +59,6 @@ export interface TrialDeps {
   readonly trials: readonly Trial[];
   readonly services: Services;
   readonly state: State;
-  /** Whether visitors can have an account. */
   readonly metering: boolean;
   source(request: Request): string | undefined;
 }
