@@ -100,18 +100,47 @@ function rowsOf({ account, email, requested_at }: Deletion): OwnRows[] {
 /** Rows of an export that are read at once: SQLite does nothing else meanwhile. */
 const EXPORTED = 500;
 
-/** Reads all rows in pages: those after an ID, at most `EXPORTED`, in the order of IDs. */
-async function inPages<R extends Row & { readonly id: string }>(
-  page: (after: string) => Promise<R[]>,
-): Promise<R[]> {
-  const rows: R[] = [];
-  for (;;) {
-    const read = await page(rows.at(-1)?.id ?? "");
-    rows.push(...read);
-    if (read.length < EXPORTED) return rows;
-    // Others come first.
-    await Bun.sleep(1);
-  }
+/** What an export reads of each table of an account, and in which order; without one, in pages by ID. */
+const EXPORTS = {
+  plans: ["plan, started_on from account_plan", "plan"],
+  customers: ["customer from billing_customer", "customer"],
+  subscriptions: ["id, plan, status, started_on, period_end, ends_at, held_until from subscription", "id"],
+  keys: [
+    `id, name, hint, mode, apis, allowed_ips, created_at, expires_at, ends_at, revoked_at, last_used_on
+      from api_key`,
+    "created_at",
+  ],
+  counters: ["plan, meter, period, used from usage", "period"],
+  days: ["day, api, calls, units from usage_day", "day, api"],
+  keyDays: [`day, key_id as "key", api, calls, units from key_usage_day`, "day, key_id, api"],
+  requests: [
+    `id, created_at, key_id as "key", mode, api, operation, status, code, units, duration_ms, request_id,
+      parameters from request_log`,
+  ],
+  jobs: ["id, mode, batch, api, operation, state, units, created_at, finished_at, file from job"],
+  siteAudits: ["id, url, options, state, pages, units, created_at, finished_at from site_audit"],
+  siteAuditSchedules: [
+    "id, url, options, every, created_at, due_at as next_at from site_audit_schedule",
+    "id",
+  ],
+  sharedReports: ["id, url, created_at, expires_at from shared_report", "id"],
+  webhooks: ["id, url, mode, events, created_at, disabled_at from webhook_endpoint", "id"],
+  webhookEvents: ["id, type, payload, created_at, expires_at from webhook_event"],
+  webhookAttempts: [
+    `endpoint, event, created_at as started_at, status, error, duration_ms, response_headers, response_body
+      from webhook_attempt`,
+    "event, id",
+  ],
+  notices: ["plan, meter, period, percent, created_at from notice", "created_at"],
+  sessions: ["created_at, last_used_on, device, expires_at from session", "expires_at"],
+  credits: ["amount, created_at, expires_at, note from credit_grant", "id"],
+  audit: ["created_at, actor, action, network, detail from audit", "id"],
+} satisfies Partial<Record<keyof AccountData, readonly [select: string, order?: string]>>;
+
+/** A row with the names of its columns in camel case. */
+function camelCased(row: Row): Row {
+  const nameOf = (column: string) => column.replaceAll(/_\w/g, ([, letter = ""]) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [nameOf(column), value]));
 }
 
 /** Operations on an account as a whole, for its owner. */
@@ -126,101 +155,54 @@ export class AccountDeletion {
 
   /** Undefined where there is no such account. */
   async exportData(account: string): Promise<AccountData | undefined> {
-    const query = this.#query;
-    const [owner] = await query<{ email: string; created_at: string }>`
+    const [owner] = await this.#query<{ email: string; created_at: string }>`
       select email, created_at from account where id = ${account}`;
     if (owner === undefined) return undefined;
+    const read: [string, Row[]][] = [];
+    for (const [name, [select = "", order]] of Object.entries<readonly string[]>(EXPORTS)) {
+      read.push([name, (await this.#read(account, select, order)).map(camelCased)]);
+    }
+    // The names are those of `EXPORTS`.
+    const tables = Object.fromEntries(read) as Record<keyof typeof EXPORTS, Row[]>;
+    const mails = await this.#query`
+      select kind, created_at, sent_at, failed_at from mail where email = ${owner.email} order by created_at`;
+    const open = async (column: string) => {
+      const opened = await columnOpener(this.#options, account, column);
+      return (row: Row) => opened(String(row.id), row[column] === null ? null : String(row[column]));
+    };
+    const [parametersOf, fileOf] = [await open("parameters"), await open("file")];
     return {
       email: owner.email,
       createdAt: owner.created_at,
-      plans: await query`select plan, started_on as "startedOn" from account_plan where account = ${account}`,
-      customers: await query`select customer from billing_customer where account = ${account}`,
-      subscriptions: await query`
-        select id, plan, status, started_on as "startedOn", period_end as "periodEnd",
-          ends_at as "endsAt", held_until as "heldUntil"
-        from subscription where account = ${account}`,
-      keys: await query`
-        select id, name, hint, mode, apis, allowed_ips as "allowedIps", created_at as "createdAt",
-          expires_at as "expiresAt", ends_at as "endsAt", revoked_at as "revokedAt",
-          last_used_on as "lastUsedOn"
-        from api_key where account = ${account} order by created_at`,
-      counters: await query`
-        select plan, meter, period, used from usage where account = ${account} order by period`,
-      days: await query`
-        select day, api, calls, units from usage_day where account = ${account} order by day, api`,
-      keyDays: await query`
-        select day, key_id as "key", api, calls, units from key_usage_day
-        where account = ${account} order by day, key_id, api`,
-      requests: await this.#requests(account),
-      jobs: await this.#jobs(account),
-      siteAudits: await inPages(
-        (after) => query`
-        select id, url, options, state, pages, units, created_at as "createdAt", finished_at as "finishedAt"
-        from site_audit where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
-      ),
-      siteAuditSchedules: await query`
-        select id, url, options, every, created_at as "createdAt", due_at as "nextAt"
-        from site_audit_schedule where account = ${account} order by id`,
-      sharedReports: await query`
-        select id, url, created_at as "createdAt", expires_at as "expiresAt"
-        from shared_report where account = ${account} order by id`,
-      ...(await this.#webhooks(account)),
-      notices: await query`
-        select plan, meter, period, percent, created_at as "createdAt" from notice where account = ${account}`,
-      mails: await query`
-        select kind, created_at as "createdAt", sent_at as "sentAt", failed_at as "failedAt" from mail
-        where email = ${owner.email} order by mail.created_at`,
-      sessions: await query`
-        select created_at as "createdAt", last_used_on as "lastUsedOn", device, expires_at as "expiresAt"
-        from session where account = ${account} order by session.expires_at`,
-      credits: await query`
-        select amount, created_at as "createdAt", expires_at as "expiresAt", note
-        from credit_grant where account = ${account} order by id`,
-      audit: await query`
-        select created_at as "createdAt", actor, action, network, detail
-        from audit where account = ${account} order by id`,
+      ...tables,
+      mails: mails.map(camelCased),
+      requests: tables.requests.map((row) => {
+        const { id: _, ...shown } = row;
+        return { ...shown, parameters: parametersOf(row) };
+      }),
+      jobs: tables.jobs.map((row) => {
+        const { file: _, ...shown } = row;
+        const names = fileOf(row);
+        return { ...shown, fileName: names === null ? null : JSON.parse(names).name };
+      }),
     };
   }
 
-  async #requests(account: string): Promise<Row[]> {
-    const rows = await inPages(
-      (after) => this.#query<Row & { id: string; parameters: string | null }>`
-      select id, created_at as "createdAt", key_id as "key", mode, api, operation, status, code, units,
-        duration_ms as "durationMs", request_id as "requestId", parameters
-      from request_log where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
-    );
-    const open = await columnOpener(this.#options, account, "parameters");
-    return rows.map(({ id, ...row }) => ({ ...row, parameters: open(id, row.parameters) }));
-  }
-
-  async #webhooks(account: string) {
-    return {
-      webhooks: await this.#query`
-        select id, url, mode, events, created_at as "createdAt", disabled_at as "disabledAt"
-        from webhook_endpoint where account = ${account} order by id`,
-      webhookEvents: await inPages(
-        (after) => this.#query<Row & { id: string }>`
-        select id, type, payload, created_at as "createdAt", expires_at as "expiresAt"
-        from webhook_event where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
-      ),
-      webhookAttempts: await this.#query`
-        select endpoint, event, created_at as "startedAt", status, error, duration_ms as "durationMs",
-          response_headers as "responseHeaders", response_body as "responseBody"
-        from webhook_attempt where account = ${account} order by event, id`,
-    };
-  }
-
-  async #jobs(account: string): Promise<Row[]> {
-    const rows = await inPages(
-      (after) => this.#query<Row & { id: string; file: string | null }>`
-      select id, mode, batch, api, operation, state, units, created_at as "createdAt", finished_at as "finishedAt", file
-      from job where account = ${account} and id > ${after} order by id limit ${EXPORTED}`,
-    );
-    const open = await columnOpener(this.#options, account, "file");
-    return rows.map(({ file, ...row }) => {
-      const names = open(row.id, file);
-      return { ...row, fileName: names === null ? null : JSON.parse(names).name };
-    });
+  async #read(account: string, select: string, order: string | undefined): Promise<Row[]> {
+    const { script } = this.#options.database;
+    const from = `select ${select} where account = $1`;
+    if (order !== undefined) return script(`${from} order by ${order}`, [account]);
+    const rows: Row[] = [];
+    for (;;) {
+      const page = await script(`${from} and id > $2 order by id limit ${EXPORTED}`, [
+        account,
+        rows.at(-1)?.id ?? "",
+      ]);
+      rows.push(...page);
+      if (page.length < EXPORTED) return rows;
+      // Others come first.
+      await Bun.sleep(1);
+    }
   }
 
   /**
