@@ -102,4 +102,8 @@ export const rejectedUrls: readonly (readonly [url: string, code: string])[] = [
   ["http://", "url-invalid"],
   ["http://[::1%25eth0]/", "url-invalid"],
   ["", "url-invalid"],
+  // PostgreSQL stores no NUL, and no terminal shows an escape as text.
+  ["https://example.com/\0", "url-invalid"],
+  ["https://example.com/?\u001b[31m", "url-invalid"],
+  ["https://example.com/a\nb", "url-invalid"],
 ];

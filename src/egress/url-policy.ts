@@ -72,9 +72,9 @@ export function checkUrl(
   const from = subjectOf(parameter, base !== undefined);
   const refuse = (detail: string): Problem => new Problem("url-invalid", `${from} ${detail}`, { parameter });
   if (address.length > URL_MAX) throw refuse(`must be at most ${URL_MAX} characters long.`);
-  // The URL standard takes them away without a word; of a caller's own address nothing is guessed.
-  if (base === undefined && (address !== address.trim() || /[\t\n\r]/.test(address))) {
-    throw refuse("must not have spaces around it or line breaks in it.");
+  // The URL standard takes away or encodes them without a word; of a caller's own address nothing is guessed.
+  if (base === undefined && (address !== address.trim() || /\p{Cc}/u.test(address))) {
+    throw refuse("must not have spaces around it or line breaks or other control characters in it.");
   }
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw refuse("must be an absolute http or https URL, such as https://example.com/.");
