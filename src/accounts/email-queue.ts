@@ -233,16 +233,20 @@ export class EmailQueue extends WorkRunner<EmailRow> {
       }
       await send(await compose(kind, email, (facts === RESERVED ? {} : JSON.parse(facts)) as EmailFacts));
       return { sent_at: timeText(now()) };
-    } catch (cause) {
-      const failure = cause instanceof EmailError ? cause.message : "internal";
-      const permanent = cause instanceof EmailError && cause.permanent;
+    } catch (error) {
+      const {
+        message: failure,
+        permanent,
+        cause,
+      } = error instanceof EmailError ? error : new EmailError("internal", false, error);
+      const fields = { id, kind, attempts, failure, cause };
       const dueMs = now() + backOffMs(attempts, BACK_OFF_MS, BACK_OFF_MAX_MS);
       if (permanent || dueMs - Date.parse(created_at) > GIVE_UP_MS) {
-        log.error("sending an email failed permanently", { id, kind, attempts, failure });
+        log.error("sending an email failed permanently", fields);
         return { failed_at: timeText(now()), failure };
       }
       const due = timeText(dueMs);
-      log.warn("sending an email failed; retrying", { id, kind, attempts, failure, due });
+      log.warn("sending an email failed; retrying", { ...fields, due });
       return { due_at: due, failure };
     }
   }

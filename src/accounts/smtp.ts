@@ -1,10 +1,13 @@
 import { lazily } from "../kit/lazily.ts";
 import { EmailError, type SendEmail } from "./email-queue.ts";
 
+/** Failures of the connection. Their message is of this machine: a closed port, an unknown name, a certificate. */
+const OF_CONNECTION: readonly unknown[] = ["ESOCKET", "EDNS", "ETIMEDOUT"];
+
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
 function failureOf(error: unknown): EmailError {
-  const { code, responseCode, command } = error as Partial<
-    Record<"code" | "responseCode" | "command", unknown>
+  const { code, responseCode, command, message } = error as Partial<
+    Record<"code" | "responseCode" | "command" | "message", unknown>
   >;
   const number = typeof responseCode === "number" ? responseCode : 0;
   const word = typeof code === "string" ? code : "error";
@@ -12,7 +15,8 @@ function failureOf(error: unknown): EmailError {
   // again.
   const isOurs = command === "MAIL FROM";
   const permanent = (word === "EENVELOPE" || word === "EMESSAGE") && number >= 500 && !isOurs;
-  return new EmailError(number === 0 ? word : `${word} ${number}`, permanent);
+  const cause = OF_CONNECTION.includes(code) ? message : undefined;
+  return new EmailError(number === 0 ? word : `${word} ${number}`, permanent, cause);
 }
 
 /** Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. */
