@@ -146,11 +146,9 @@ function FileField({ base, operation, isOwn }: { base: string; operation: AnyOpe
         />
       </p>
       <p class="soft">
-        <span data-drop-hint="" hidden>
-          Drop or paste a file anywhere on this panel.
-        </span>{" "}
+        <span data-scripted="">Drop or paste a file anywhere on this panel.</span>{" "}
         {sample !== undefined && (
-          <button type="button" class="quiet" data-sample={sample.name} hidden>
+          <button type="button" class="quiet" data-sample={sample.name} data-scripted="">
             Use {sample.name}
           </button>
         )}
@@ -240,7 +238,7 @@ export function Console({
           {send}
         </button>
         {isMetered(api, operation) && (
-          <span class="tick-field" data-background="" hidden>
+          <span class="tick-field" data-background="" data-scripted="">
             <label for={`${base}-background`}>Run in the background</label>
             <input id={`${base}-background`} type="checkbox" />
           </span>

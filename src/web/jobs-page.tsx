@@ -168,7 +168,7 @@ function NewBatch({ apis, isOpen, hasList }: { apis: readonly Api[]; isOpen: boo
               <p class="ask">
                 <label for={base}>Files</label>
                 <input id={base} name={file} type="file" accept={types.join(",")} multiple required />
-                <span class="soft" data-zone-hint="" hidden>
+                <span class="soft" data-scripted="">
                   Or drop files here.
                 </span>
               </p>

@@ -64,7 +64,7 @@ function SharedFrame({ site, title, base, overview, children }: FrameProps) {
           <p class="brand">
             <Operator site={site} />
           </p>
-          <button type="button" class="plain-button" data-print="" hidden>
+          <button type="button" class="plain-button" data-print="" data-scripted="">
             Print
           </button>
         </header>

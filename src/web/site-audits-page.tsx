@@ -285,7 +285,7 @@ function Actions({ audit, shared }: SiteAuditPage) {
       {ended ? (
         <Menu text="⋯" name="More actions">
           {hasReport && (
-            <button type="button" class="plain-button" data-print="" hidden>
+            <button type="button" class="plain-button" data-print="" data-scripted="">
               Print
             </button>
           )}

@@ -191,7 +191,6 @@ function connectFiles(form, field) {
   );
   const sample = form.querySelector("[data-sample]");
   if (sample === null) return;
-  sample.hidden = false;
   const facts = form.querySelector(".facts");
   sample.addEventListener("click", async () => {
     const { sample: name } = sample.dataset;
@@ -208,11 +207,8 @@ for (const form of document.querySelectorAll("[data-console]")) {
   const button = form.querySelector("button[type=submit]");
   button.hidden = false;
   button.dataset.label = button.textContent;
-  const background = form.querySelector("[data-background]");
-  if (background) background.hidden = false;
   const field = form.querySelector("[data-main-file]");
   if (field) {
-    for (const hint of form.querySelectorAll("[data-drop-hint]")) hint.hidden = false;
     connectFiles(form, field);
     if (field.required)
       form.querySelector("[name=url]")?.addEventListener("input", ({ target }) => {

@@ -29,15 +29,11 @@ async function printAll() {
   print();
 }
 
-for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
-  button.addEventListener("click", printAll);
-}
+for (const button of document.querySelectorAll("[data-print]")) button.addEventListener("click", printAll);
 
 /** Files are dropped anywhere on a form. */
 for (const zone of document.querySelectorAll("[data-zone]")) {
   const field = zone.querySelector("input[type=file]");
-  zone.querySelector("[data-zone-hint]").hidden = false;
   takeFiles(
     zone,
     (files) => put(field, files),

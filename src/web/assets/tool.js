@@ -176,8 +176,6 @@ function connect() {
 
 /** Files come from the field, from the clipboard, by a drop on any place of the page, or from the sample. */
 function connectFiles() {
-  form.classList.add("scripted");
-  for (const one of form.querySelectorAll("[data-scripted], [data-tool-sample]")) one.hidden = false;
   // The same file can be chosen again.
   field.addEventListener("click", () => {
     field.value = "";

@@ -85,7 +85,6 @@ function connect(form) {
   const list = document.getElementById(form.dataset.generator);
   const facts = form.querySelector("[role=status]");
   const options = () => Object.fromEntries(new FormData(form));
-  for (const button of form.querySelectorAll("button")) button.hidden = false;
 
   function generate() {
     const { version, n, format } = options();

@@ -51,13 +51,13 @@ function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
         />
         <label for="tool-file">{choose}</label>
       </p>
-      <p data-scripted="" hidden>
+      <p data-scripted="">
         or drop {thing} anywhere on this page{name === "image" && ", or paste it"}
       </p>
       <p class="soft" id="tool-limits">
         {limits}.
       </p>
-      <button type="button" class="quiet" data-tool-sample={sample} hidden>
+      <button type="button" class="quiet" data-tool-sample={sample} data-scripted="">
         Use a sample
       </button>
     </div>

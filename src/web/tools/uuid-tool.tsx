@@ -87,10 +87,10 @@ function GeneratorForm({ view: { options, formats } }: { view: UuidView }) {
       />
       <p class="send">
         <button type="submit">Generate</button>
-        <button type="button" class="plain-button" data-generator-copy="" hidden>
+        <button type="button" class="plain-button" data-generator-copy="" data-scripted="">
           Copy all
         </button>
-        <button type="button" class="plain-button" data-generator-save="" hidden>
+        <button type="button" class="plain-button" data-generator-save="" data-scripted="">
           Download .txt
         </button>
       </p>

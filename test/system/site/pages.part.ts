@@ -9,6 +9,15 @@ import { until } from "../../helpers/until.ts";
 import { ADMIN_TOKEN, openSite } from "./open-site.ts";
 import { faultsOf, findingsOf, hasBrowser, shorten, signIn, signUp, visitor } from "./visitor.ts";
 
+/** How much of the screen moved until now, in hundredths. */
+const SHIFT = `new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value;
+  }).observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(Math.round(100 * sum)))));
+})`;
+
 const PUBLIC = [
   "/",
   "/pricing",
@@ -280,6 +289,19 @@ describe.skipIf(!hasBrowser)("a person", () => {
     await page.waitForSelector("text=Account deleted");
     await page.goto("/account");
     expect(new URL(page.url()).pathname).toBe("/signup");
+  });
+
+  test("keeps what is seen in its place while scripts start, on a phone", async () => {
+    await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
+    const { page } = person;
+    const shiftOf = async (path: string): Promise<unknown> => {
+      await page.goto(path);
+      return page.evaluate(SHIFT);
+    };
+    await signIn(page, server, "still@example.com");
+    await page.goto("/account");
+    for (const path of ["/", "/tools/uuid", "/tools/pdf-to-markdown", "/account/jobs"])
+      expect([path, await shiftOf(path)]).toEqual([path, 0]);
   });
 
   test("makes UUIDs and reads one without leaving the page, and the URL keeps the options", async () => {
