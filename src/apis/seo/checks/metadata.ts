@@ -1,6 +1,8 @@
 import { isLanguage } from "../analysis/hreflang-code.ts";
 import { encodingOf } from "../analysis/html/labels.ts";
+import { shorten } from "../analysis/html/place.ts";
 import type { Meta } from "../analysis/page.ts";
+import { otherLanguage } from "../analysis/text-language.ts";
 import { checksOf, elementsOf, failing, failure, google, skipped, some } from "./check.ts";
 
 // What BCP 47 has and `Intl` has not: tags for private use, the first registered ones, and the languages that may be
@@ -48,6 +50,23 @@ export const metadataChecks = checksOf("metadata", [
         // Not well-formed.
       }
       return failure("The lang attribute is not a valid language tag.", [{ snippet: language.slice(0, 60) }]);
+    },
+  },
+  {
+    id: "lang-mismatch",
+    severity: "low",
+    needsText: true,
+    title: "The text is in another language",
+    threshold:
+      "60% of the text is in another script, or most of the small words are of another of 7 languages",
+    source: "https://www.w3.org/WAI/WCAG22/Understanding/language-of-page",
+    remedy: "Set lang to the language of the text.",
+    run({ page, language }) {
+      if (language === undefined) return skipped("The page declares no language.");
+      const other = otherLanguage(page.text, language);
+      return other === undefined
+        ? "pass"
+        : failure(`The page declares ${shorten(language, 60)}, but its text is in ${other}.`);
     },
   },
   {

@@ -37,9 +37,15 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     without('lang="en"', `lang="${tag}"`),
     ["lang-invalid"],
   ]),
-  ...["iw", "sh", "fil", "gsw-CH", "cmn-Hans", "qaa", "nb", "EN-us", "sr-Latn-RS", "de-1996", "es-419"].map(
-    (tag): (typeof pages)[number] => [`the language ${tag}`, without('lang="en"', `lang="${tag}"`)],
-  ),
+  ...["sh", "fil", "gsw-CH", "qaa", "nb", "EN-us", "sr-Latn-RS"].map((tag): (typeof pages)[number] => [
+    `the language ${tag}`,
+    without('lang="en"', `lang="${tag}"`),
+  ]),
+  ...["iw", "cmn-Hans", "de-1996", "es-419"].map((tag): (typeof pages)[number] => [
+    `the language ${tag}, which the text is not in`,
+    without('lang="en"', `lang="${tag}"`),
+    ["lang-mismatch"],
+  ]),
   [
     "XHTML, whose language is xml:lang",
     {

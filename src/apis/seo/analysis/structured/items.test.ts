@@ -71,6 +71,65 @@ test.each([
   expect(read({ "@context": context, ...node }).items[0]?.missingRequired).toEqual([...missing]);
 });
 
+test("nodes are looked up where others refer to them, in any block, and ratings are parts of those that do", () => {
+  const product = {
+    "@context": context,
+    "@graph": [
+      {
+        "@type": "Product",
+        "@id": "#p",
+        name: "x",
+        offers: { "@id": "#o" },
+        aggregateRating: { "@id": "#r" },
+      },
+      { "@type": "Offer", "@id": "#o", priceCurrency: "EUR" },
+      { "@type": "Movie", name: "m", image: "i", review: { "@id": "https://elsewhere.example/#review" } },
+      { "@type": "Movie", name: "loop", image: { "@id": "#loop" }, "@id": "#loop" },
+    ],
+  };
+  const rating = { "@context": context, "@type": "AggregateRating", "@id": "#r", ratingValue: 4 };
+  expect(
+    read(product, rating).items.map(({ types, missingRequired }) => [types[0], missingRequired]),
+  ).toEqual([
+    [
+      "Product",
+      [
+        "aggregateRating.ratingCount or aggregateRating.reviewCount",
+        "offers.price or offers.lowPrice or offers.priceSpecification.price",
+      ],
+    ],
+    ["Offer", []],
+    ["Movie", []],
+    ["Movie", []],
+  ]);
+  const [article] = read({
+    "@context": context,
+    "@graph": [
+      { "@type": "Article", headline: "h", author: { name: "A", "@id": "#a" } },
+      { "@type": "Person", "@id": "#a", url: "https://shop.example/a" },
+    ],
+  }).items;
+  expect(article?.missingRecommended).not.toContain("author.url");
+  const [group] = read({
+    "@context": context,
+    "@type": "ProductGroup",
+    hasVariant: [{ "@type": "Product", name: "x", offers: { price: "1,234.50" } }],
+  }).items;
+  expect([group?.missingRequired, group?.wrongValues.length]).toEqual([["name"], 1]);
+});
+
+test("circles of references end", () => {
+  const many = (id: string) => Array.from({ length: 900 }, () => ({ "@id": id }));
+  const graph = ["#a", "#b"].map((id, i) => ({
+    "@type": "QAPage",
+    "@id": id,
+    mainEntity: many(i === 0 ? "#b" : "#a"),
+    acceptedAnswer: many("#a"),
+    suggestedAnswer: many("#b"),
+  }));
+  expect(read({ "@context": context, "@graph": graph }).items).toHaveLength(2);
+});
+
 test("RDFa of Google's examples: the items of `rel` are those of the item around them", () => {
   const { items } = read(
     `<div typeof="schema:Product"><div property="schema:name" content="x"></div>

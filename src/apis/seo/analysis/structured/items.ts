@@ -87,13 +87,22 @@ function propertyOf(node: Json, name: string): unknown {
   return prefix === undefined ? undefined : node[prefix + name];
 }
 
+const isRating = (type: string) => type === "AggregateRating" || type === "Review";
+
 /** Whether a node is elsewhere: its properties are not missing here. */
 function isReference(node: Json): boolean {
   return "@id" in node && Object.keys(node).every((key) => key === "@id" || key === "@type");
 }
 
-/** Whether a path leads to a value that is not empty. Lists are searched; references count. */
-function has(node: unknown, path: readonly string[]): boolean {
+/** The nodes of a page by their `@id`, and how many references are followed: they may form circles. */
+interface References {
+  readonly byId: ReadonlyMap<unknown, readonly Json[]>;
+  left: number;
+}
+const NO_REFERENCES: References = { byId: new Map(), left: 0 };
+
+/** Whether a path leads to a value that is not empty. Lists are searched; references to other pages count. */
+function has(node: unknown, path: readonly string[], references: References): boolean {
   const [name, ...rest] = path;
   if (name === undefined) {
     if (typeof node === "string") return node.trim() !== "";
@@ -103,22 +112,23 @@ function has(node: unknown, path: readonly string[]): boolean {
   for (let i = 0; i < Math.min(entries.length, ENTRIES_MAX); i++) {
     const entry = entries[i];
     if (!isRecord(entry)) continue;
-    if (isReference(entry)) return true;
-    if (has(propertyOf(entry, name), rest)) return true;
+    const same = references.left-- > 0 ? references.byId.get(entry["@id"]) : undefined;
+    if (same === undefined && isReference(entry)) return true;
+    if ([entry, ...(same ?? [])].some((one) => has(propertyOf(one, name), rest, references))) return true;
   }
   return false;
 }
 
 /** The paths of a table, separated by spaces, that lead to nothing. */
-function missing(node: Json, paths: string): string[] {
+function missing(node: Json, paths: string, references: References): string[] {
   return (paths.match(/\S+/g) ?? [])
     .map((path) => path.split("|"))
-    .filter((any) => !any.some((path) => has(node, path.split("."))))
+    .filter((any) => !any.some((path) => has(node, path.split("."), references)))
     .map((any) => any.join(" or "));
 }
 
 /** Checks breadcrumb entries, whose name may be on the entry or on its item. */
-function breadcrumbFaults(node: Json): string[] {
+function breadcrumbFaults(node: Json, references: References): string[] {
   const entries = listOf(propertyOf(node, "itemListElement")).filter(isRecord);
   // Lists of JSON-LD have no order: the last step is the one with the highest position.
   const positions = entries.map((entry) => Number(propertyOf(entry, "position")));
@@ -126,9 +136,10 @@ function breadcrumbFaults(node: Json): string[] {
   const faults: string[] = [];
   for (const [i, entry] of entries.entries()) {
     if (faults.length >= FAULTS_MAX) break;
-    if (!has(entry, ["position"])) faults.push(`itemListElement[${i}].position`);
-    if (!has(entry, ["name"]) && !has(entry, ["item", "name"])) faults.push(`itemListElement[${i}].name`);
-    if (i !== last && !has(entry, ["item"])) faults.push(`itemListElement[${i}].item`);
+    if (!has(entry, ["position"], references)) faults.push(`itemListElement[${i}].position`);
+    if (!has(entry, ["name"], references) && !has(entry, ["item", "name"], references))
+      faults.push(`itemListElement[${i}].name`);
+    if (i !== last && !has(entry, ["item"], references)) faults.push(`itemListElement[${i}].item`);
   }
   return entries.length === 0 ? ["itemListElement"] : faults;
 }
@@ -140,7 +151,13 @@ function apartIn(node: Json): readonly string[] {
 }
 
 /** Judges a node by Google's table, if its types are those of schema.org. */
-function judge(syntax: Item["syntax"], node: Json, place: Place, isSchema = true): Item {
+function judge(
+  syntax: Item["syntax"],
+  node: Json,
+  place: Place,
+  isSchema = true,
+  references = NO_REFERENCES,
+): Item {
   const types = typesOf(node);
   const missingRequired: string[] = [];
   const missingRecommended: string[] = [];
@@ -150,15 +167,17 @@ function judge(syntax: Item["syntax"], node: Json, place: Place, isSchema = true
     if (requirement === undefined) continue;
     docs ??= DOCS + requirement.docs;
     missingRequired.push(
-      ...(type === "BreadcrumbList" ? breadcrumbFaults(node) : missing(node, requirement.required)),
+      ...(type === "BreadcrumbList"
+        ? breadcrumbFaults(node, references)
+        : missing(node, requirement.required, references)),
       ...Object.entries({ ...nestedInAll, ...requirement.nested }).flatMap(([name, paths]) =>
-        has(node, [name]) ? missing(node, paths) : [],
+        has(node, [name], references) ? missing(node, paths, references) : [],
       ),
     );
     // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
     if (type === "BreadcrumbList" && listOf(propertyOf(node, "itemListElement")).length === 1)
       missingRecommended.push("itemListElement[1]");
-    missingRecommended.push(...missing(node, requirement.recommended));
+    missingRecommended.push(...missing(node, requirement.recommended, references));
   }
   const as = types.includes("AggregateRating") ? "aggregateRating" : "";
   const wrong = docs === null ? [] : wrongValues(node, as, apartIn(node));
@@ -171,6 +190,34 @@ function judge(syntax: Item["syntax"], node: Json, place: Place, isSchema = true
     docs,
     place,
   };
+}
+
+/** Records that are looked at for nodes that others refer to. */
+const RECORDS_MAX = 5_000;
+/** References that are followed, and nodes with one ID. */
+const REFERENCES_MAX = 5_000;
+const SAME_MAX = 5;
+
+/** The nodes of all blocks by their `@id`, and the IDs that others refer to. */
+function readReferences(blocks: readonly unknown[]): { byId: Map<unknown, Json[]>; referred: Set<unknown> } {
+  const byId = new Map<unknown, Json[]>();
+  const referred = new Set<unknown>();
+  const waiting: unknown[] = [...blocks];
+  let left = RECORDS_MAX;
+  for (let value = waiting.pop(); value !== undefined && left > 0; value = waiting.pop()) {
+    if (!isRecord(value) && !Array.isArray(value)) continue;
+    left--;
+    if (isRecord(value) && typeof value["@id"] === "string") {
+      if (isReference(value)) referred.add(value["@id"]);
+      else {
+        const same = byId.getOrInsert(value["@id"], []);
+        if (same.length < SAME_MAX) same.push(value);
+      }
+    }
+    const nested = Object.values(value).filter((one) => typeof one === "object" && one !== null);
+    waiting.push(...nested.slice(0, left));
+  }
+  return { byId, referred };
 }
 
 /** The top-level nodes of a block: at its top, in a graph, or as the main entity of the page. */
@@ -308,9 +355,15 @@ export function readStructured(page: Page): Structured {
   const invalidBlocks: { place: Place; message: string }[] = [];
   const wrappedBlocks: Place[] = [];
   const contextless: Place[] = [];
-  for (const { element, text } of page.jsonLd) {
-    const place = page.places.of(element);
-    const block = parseBlock(text);
+  const blocks = page.jsonLd.map(({ element, text }) => ({
+    element,
+    text,
+    place: page.places.of(element),
+    block: parseBlock(text),
+  }));
+  const { byId: nodes, referred } = readReferences(blocks.map(({ block }) => block?.value));
+  const references = { byId: nodes, left: REFERENCES_MAX };
+  for (const { element, text, place, block } of blocks) {
     if (block === undefined) {
       const fault = findJsonFault(text) ?? { offset: 0, message: "The text is not valid JSON." };
       const position = page.places.inside(element, fault.offset);
@@ -322,7 +375,10 @@ export function readStructured(page: Page): Structured {
     const tops = listOf(block.value).filter(isRecord);
     if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
       contextless.push(place);
-    for (const node of nodes.slice(0, ITEMS_MAX - items.length)) items.push(judge("json-ld", node, place));
+    // A rating that another node refers to is a part of it.
+    const whole = nodes.filter((node) => !(referred.has(node["@id"]) && typesOf(node).some(isRating)));
+    for (const node of whole.slice(0, ITEMS_MAX - items.length))
+      items.push(judge("json-ld", node, place, true, references));
   }
   const visits = Math.min(VISITS_MAX, VISITS_MIN + VISITS_PER_ELEMENT * page.elements);
   let byId: Map<string, Element> | undefined;

@@ -37,6 +37,11 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     recommended:
       "image description offers.priceCurrency|offers.priceSpecification.priceCurrency offers.availability",
   },
+  ProductGroup: {
+    docs: "product-variants",
+    required: "name",
+    recommended: "hasVariant|isVariantOf productGroupID variesBy",
+  },
   Recipe: {
     docs: "recipe",
     required: "name image",

@@ -1,0 +1,82 @@
+/** What is read of a text, and the fewest letters that say something about it. */
+const SAMPLE = 4_000;
+const LETTERS_MIN = 200;
+/**
+ * The share of letters of another script, and of the declared one, that contradict a language: few pages have no word in
+ * the Latin script, and those about code have many.
+ */
+const OTHER_MIN = 0.6;
+const OWN_MAX = 0.02;
+const LATIN_MAX = 0.2;
+/** The share of words that are small words of a language, and how often they are more than those of the declared one. */
+const SMALL_WORDS_MIN = 0.14;
+const TIMES_MORE = 2;
+
+/** Scripts by the codes of ISO 15924. Japanese, Korean and Chinese share one. */
+const SCRIPTS = Object.entries({
+  Latin: { codes: "Latn", letters: /\p{sc=Latin}/gu },
+  Cyrillic: { codes: "Cyrl", letters: /\p{sc=Cyrillic}/gu },
+  Greek: { codes: "Grek", letters: /\p{sc=Greek}/gu },
+  Arabic: { codes: "Arab", letters: /\p{sc=Arabic}/gu },
+  Hebrew: { codes: "Hebr", letters: /\p{sc=Hebrew}/gu },
+  Devanagari: { codes: "Deva", letters: /\p{sc=Devanagari}/gu },
+  Thai: { codes: "Thai", letters: /\p{sc=Thai}/gu },
+  Korean: { codes: "Kore", letters: /\p{sc=Hangul}/gu },
+  "Chinese or Japanese": { codes: "Jpan Hans Hant", letters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu },
+});
+
+/** Languages that are written in two scripts: only a script in the tag says which. */
+const TWO_SCRIPTS = new Set("sr az uz kk tg mn ku bs ky tk ug".split(" "));
+
+/** Small words of languages in the Latin script. */
+const SMALL_WORDS = Object.entries({
+  en: "the and of to with that this you your for is are on in we our from have it",
+  de: "und der die das ist nicht mit ein eine für auf wir sie von zu den im du uns des dem",
+  fr: "le la les des et est une pour dans vous nous que sur de du un en au aux cette",
+  es: "el la los las que una con para por del es de y en un se su al",
+  pt: "os as uma que com para por não do da em de e o a se dos na no",
+  it: "il la che di per una con non sono gli della e un in le dei è a si del",
+  nl: "het een van voor niet met zijn op te is dat we je in bij ze die",
+});
+
+function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
+  try {
+    const { script } = new Intl.Locale(language);
+    const isSure = script !== undefined || !TWO_SCRIPTS.has(language.slice(0, 2));
+    const full = isSure ? new Intl.Locale(language).maximize().script : undefined;
+    return SCRIPTS.find(([, { codes }]) => full !== undefined && codes.includes(full));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Says which script (`the Cyrillic script`) a text has that is not in the declared language, or `another language`, told
+ * for English, German, French, Spanish, Portuguese, Italian and Dutch. Undefined where that is not certain.
+ */
+export function otherLanguage(whole: string, declared: string): string | undefined {
+  const text = whole.slice(0, SAMPLE);
+  const own = scriptOf(declared);
+  const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const all = count(/\p{L}/gu);
+  if (own === undefined || all < LETTERS_MIN) return undefined;
+  const isLatin = own[0] === "Latin";
+  if (count(own[1].letters) > all * (isLatin ? LATIN_MAX : OWN_MAX))
+    return isLatin && isOther(text, declared.slice(0, 2).toLowerCase()) ? "another language" : undefined;
+  const other = SCRIPTS.find(([, { letters }]) => count(letters) >= all * OTHER_MIN);
+  return other === undefined ? undefined : `the ${other[0]} script`;
+}
+
+/** Whether the small words of a text are those of another language. */
+function isOther(text: string, declared: string): boolean {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = new Map(
+    SMALL_WORDS.map(([language, list]) => {
+      const small = new Set(list.split(" "));
+      return [language, words.filter((word) => small.has(word)).length];
+    }),
+  );
+  const most = Math.max(...counts.values());
+  const own = counts.get(declared);
+  return own !== undefined && most >= words.length * SMALL_WORDS_MIN && most >= own * TIMES_MORE;
+}
