@@ -1,5 +1,3 @@
-/** Operations with the JSON Schemas of their inputs and outputs, from which clients are generated. */
-
 import { z } from "zod";
 import { Usage } from "../../src/accounts/account-views.ts";
 import { platformResources } from "../../src/app/resources.ts";
@@ -30,7 +28,6 @@ export interface ClientOperation {
   readonly input: JsonSchema;
   readonly files: readonly { readonly name: string; readonly description?: string }[];
   readonly output: JsonSchema;
-  /** Of a line of NDJSON; undefined where it has none. */
   readonly line: JsonSchema | undefined;
   /** Whether it can run as a job: free operations cannot. */
   readonly isJob: boolean;
@@ -70,7 +67,6 @@ export const refName = (ref: string) => ref.split("/").at(-1) ?? "";
 /** Whether a media type is read as JSON. */
 export const isJson = (mediaType: string) => /[/+]json$/.test(mediaType);
 
-/** Parameters with a list as clients take it: an array, or the text with commas. */
 function withArrays(input: JsonSchema, shape: Readonly<Record<string, z.ZodType>>): JsonSchema {
   const properties = Object.entries(input.properties ?? {}).map(([name, member]) => {
     const parameter = shape[name];

@@ -25,7 +25,6 @@ function storedOf(mediaType: string, method: Method): string {
   return mediaType === "application/x-ndjson" ? "str" : dataOf(mediaType, method);
 }
 
-/** The methods that run and start jobs, with a signature for each operation and media type. */
 function jobsText(methods: readonly Method[]): string {
   const options = "on_progress: OnJob = None, idempotency_key: Optional[str] = None";
   const runs = methods.flatMap((method) =>
@@ -95,7 +94,6 @@ function batchSignatures(method: Method): string[] {
   ];
 }
 
-/** The method that runs batches, with a signature for each operation and media type. */
 function batchesText(methods: readonly Method[]): string {
   return `class AsyncBatches(AsyncBatchRunner):
     """Many calls of one operation that run in the background."""

@@ -256,7 +256,6 @@ function jobShapeText({ one }: Method): string {
   return one.isJob ? `    ${literal(`${one.api.name}.${one.id}`)}: ${shapeName(one)},\n` : "";
 }
 
-/** The dictionary of the parameters of an operation that runs in the background, as an item of a batch. */
 function inputText({ one: { name }, parameters }: Method): string {
   const rows = parameters.map(
     (one) => `    ${one.name}: ${one.isNeeded ? one.type : `NotRequired[${one.type}]`}`,
@@ -331,7 +330,6 @@ export function methodsOf({ operations, types: named }: ClientContract) {
   return { types, methods: operations.map((one) => methodOf(one, types)) };
 }
 
-/** The asynchronous classes of a contract's operations and resources, with the types that they use. */
 function classesOf(contract: ClientContract) {
   const { apis, resources } = contract;
   const { types, methods } = methodsOf(contract);

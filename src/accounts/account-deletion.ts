@@ -249,7 +249,6 @@ export class AccountDeletion {
     wake();
   }
 
-  /** Deletes rows of accounts whose deletion began. Resolves with whether any deletion is unfinished. */
   async work(signal: AbortSignal): Promise<boolean> {
     const { state, now } = this.#options;
     await using claim = await state.claim("account deletion", CLAIM_MS);

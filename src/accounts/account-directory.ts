@@ -27,7 +27,6 @@ export interface AccountsFound {
 
 /** The place of a page among the accounts of a search. */
 export interface AccountsPlace {
-  /** The accounts that the search finds, at most `COUNTED` and one more. */
   readonly count: number;
   /** The accounts before the page; undefined further back than those. */
   readonly before: number | undefined;

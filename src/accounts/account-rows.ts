@@ -40,7 +40,6 @@ export class AccountRows<Found extends Row & { readonly id: string }> {
     return row as Found | undefined;
   }
 
-  /** A row that has not expired. Throws the error of unknown ones. */
   async find(account: string, id: string, script?: Script): Promise<Found> {
     const row = await this.seek(account, id, script);
     if (row === undefined) throw this.#shape.unknown();
@@ -87,7 +86,6 @@ export class AccountRows<Found extends Row & { readonly id: string }> {
     return pageOf(rows as Found[], limit, ({ id }) => id);
   }
 
-  /** The ID of the row that the same request added; undefined for a new request. */
   async repeated(account: string, repeats: string | undefined, script: Script = this.#script) {
     if (repeats === undefined) return undefined;
     const [same] = await script(

@@ -35,7 +35,6 @@ export class AccountStore {
     return (await this.#held(account)).map(({ plan, startedOn }) => ({ plan, startedOn }));
   }
 
-  /** Its plans with the terms of the version that it has of each. */
   async heldTerms(account: string): Promise<HeldTerms[]> {
     const rows = await this.#held(account);
     return Promise.all(

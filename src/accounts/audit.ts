@@ -51,7 +51,6 @@ export type AuditAction = (typeof auditActions)[number];
 /** Details of an action besides actor and time: IDs, names and amounts; never a secret or an email address. */
 export interface AuditEvent {
   readonly action: AuditAction;
-  /** The account that it concerns; undefined where it concerns none. */
   readonly account?: string | undefined;
   readonly detail?: Readonly<Record<string, string | number>>;
 }
@@ -61,7 +60,6 @@ export interface AuditFilter {
   readonly account?: string | undefined;
   readonly action?: AuditAction | undefined;
   readonly actor?: Actor["kind"] | undefined;
-  /** The id of the last entry of the page before. */
   readonly after?: string | undefined;
   /** From 1. */
   readonly limit: number;
@@ -87,7 +85,6 @@ export function networkOf(source: string | undefined): string | undefined {
 /** Creates the audit log. Entries are written in the transaction of the act they record. */
 export function createAudit(database: Database, now: () => number) {
   return {
-    /** Records an act, in the transaction of `query` where one is given. */
     async record(
       { kind, name, network }: Actor,
       { action, account, detail = {} }: AuditEvent,

@@ -72,7 +72,6 @@ function checkAddress({ allowList }: KeyHolder, address: ClientAddress): void {
   );
 }
 
-/** The caller behind a key. Throws the problem of one that may not call. */
 function callerOf(holder: KeyHolder, grants: readonly HeldGrant[], now: number): Caller {
   checkValidity(holder, now);
   const { keyId, account, mode, apis } = holder;

@@ -19,7 +19,6 @@ const FIRST_MS = 200;
 const HOUR_MS = 3_600_000;
 /** The longest interval between two looks for deletions that another process began, in milliseconds. */
 const DELETION_POLL_MS = 60_000;
-/** How often to see whether retention is due, in milliseconds. */
 const RETENTION_POLL_MS = HOUR_MS / 4;
 /** How long stopping waits for emails that are being sent, and then for news of payments, in milliseconds. */
 const STOP_MS = 5_000;
@@ -44,7 +43,6 @@ export class Background {
   readonly #mark: ServerMark;
   readonly #stopping = new AbortController();
   #isListening = false;
-  /** Whether the database responded last time: changes are logged once. */
   #isPresent = true;
   readonly #ticks: PollLoop;
   // Beside the ticks: refunds do not wait for them.

@@ -33,7 +33,6 @@ interface Caller {
   reject(error: unknown): void;
 }
 
-/** The charges of one counter, API and day that are applied as one. */
 interface Group {
   readonly charge: { -readonly [Part in keyof Charge]: Charge[Part] };
   readonly callers: Caller[];
@@ -141,7 +140,6 @@ export class ChargeBatcher {
     return this.#allRefunds().filter(({ isOwed }) => isOwed).length;
   }
 
-  /** Settles what is unknown and applies what is owed. Rejects where that is not possible now. */
   async flush(): Promise<void> {
     const isSettled = () => this.#unknown === undefined && this.#allRefunds().length === 0;
     if (isSettled()) return;
@@ -219,7 +217,6 @@ export class ChargeBatcher {
     if (this.#number >= NUMBER_MAX && !hasDebts) this.#renew();
   }
 
-  /** The next batch: a group for each counter, or one that is applied alone. */
   #nextGroups(): Group[] {
     const oldest = performance.now() - PATIENCE_MS;
     const late = this.#groups.filter(({ since }) => since < oldest);
@@ -364,7 +361,6 @@ export class ChargeBatcher {
     }
   }
 
-  /** Finds out what became of a batch, and does what follows. */
   async #settle(batch: UnknownBatch): Promise<void> {
     const { database, now, settled, log } = this.#options;
     const { number, groups, refunds, isTold } = batch;

@@ -94,7 +94,6 @@ export function planRequired(): Problem {
   return new Problem("plan-required", "No plan of this account covers this API. GET /plans lists the plans.");
 }
 
-/** No grant of the account covers the charge, even if all were unused. */
 function notCovered(catalogue: Catalogue, order: readonly HeldGrant[], api: string): Problem {
   if (order.length === 0) return planRequired();
   const limit = Math.max(...order.map(({ grant }) => grant.maxUnits ?? 0));
@@ -169,7 +168,6 @@ export class Charges {
     };
   }
 
-  /** The usage of these grants now; 0 for one that was never used. */
   async usage(account: string, grants: readonly HeldGrant[]): Promise<QuotaUsage[]> {
     const at = this.#options.now();
     const all = grants.map((held) => ({ held, period: periodOfGrant(held, at) }));
@@ -187,7 +185,6 @@ export class Charges {
     });
   }
 
-  /** Writes the alerts and refunds that wait. Rejects where that is not possible now. */
   async flush(): Promise<void> {
     await Promise.all(this.#alerts);
     await this.#options.ledger.flush();

@@ -57,7 +57,6 @@ export interface AccountsOptions {
   readonly retention: RetentionDays;
   /** Keys of the operator that protect those of accounts, the newest first. Default: one in the database. */
   readonly encryptionKeys?: readonly string[] | undefined;
-  /** How plans are paid for; undefined where they are not. */
   readonly payments?: Omit<StripeOptions, "log"> | undefined;
   now?(): number;
 }
@@ -77,7 +76,6 @@ function createBase({ log, catalogue, database: given, encryptionKeys, now = Dat
 }
 type Base = ReturnType<typeof createBase>;
 
-/** Accounts, what lets somebody use one, and what their plans grant. */
 function createIdentity(base: Base) {
   const { database, state, audit, catalogue, mailboxOf, log, now } = base;
   const keys = new Keys({ database, audit, now });

@@ -83,7 +83,6 @@ export function createCredits({ database, audit, now }: CreditsOptions) {
       await database.notify(account);
       return given;
     },
-    /** The newest first, also those that are used up or expired. */
     async list(account: string): Promise<CreditGrant[]> {
       return database.query<CreditGrant>`
         select id, credit_grant.plan, amount, coalesce(usage.used, 0) as used, created_at as "createdAt",

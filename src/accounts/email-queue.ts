@@ -16,7 +16,6 @@ export interface Message {
 /** A message that was not taken. */
 export class EmailError extends Error {
   override readonly name = "EmailError";
-  /** True where trying again cannot help: the recipient was rejected permanently. */
   readonly permanent: boolean;
 
   constructor(code: string, permanent: boolean, cause?: unknown) {
@@ -37,7 +36,6 @@ export interface EmailQueueOptions {
   readonly log: Log;
   readonly send: SendEmail;
   readonly compose: ComposeEmail;
-  /** Called with the cause when the database does not respond. */
   failed?(cause: unknown): void;
   /** Whether a reserved message may be sent whose process never decided. Default: not yet. */
   isAllowed?(kind: EmailKind, email: string): Promise<boolean>;
@@ -61,7 +59,6 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const CLAIM_MS = 120_000;
 /** The clocks of two replicas are closer than this. */
 const SKEW_MS = 600_000;
-/** Messages of one queue that this process sends at a time. */
 const PARALLEL = 8;
 
 /** How often an idle process looks for messages of others, in milliseconds: through PgBouncer, only its own wake it. */
@@ -85,7 +82,6 @@ interface EmailRow extends Row {
   readonly attempts: number;
 }
 
-/** The columns of the table of emails that their queue uses. */
 const EMAIL_WORK: WorkShape = {
   table: "mail",
   key: ["id"],
@@ -173,7 +169,6 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     await this.#options.database.query`delete from mail where id = ${id} and facts = ${RESERVED}`;
   }
 
-  /** Counts messages that wait, and how long the oldest has waited. */
   numbers(): Promise<WorkNumbers> {
     return this.#table.numbers("created_at");
   }

@@ -108,7 +108,6 @@ function lineOf(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** Throws a `TypeError` where a text holds a placeholder that its email does not have, or lacks one that it needs. */
 function check(file: string, text: string, name: EmailName): void {
   const { placeholders: known, required }: EmailTemplate = emails[name];
   const found = [...text.matchAll(PLACEHOLDER)];

@@ -8,7 +8,6 @@ export interface HeldGrant {
   readonly plan: Plan;
   /** `once` is granted by an operator, beside any plan. */
   readonly grant: Omit<Grant, "window"> & { readonly window: Grant["window"] | "once" };
-  /** Its unit: the API's, `calls` or `credits`. */
   readonly unit: string;
   /** The date on which a paid plan began; undefined for a free one. */
   readonly startedOn: string | undefined;

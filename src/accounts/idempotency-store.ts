@@ -88,7 +88,6 @@ interface StoreOptions {
   now(): number;
   /** The maximum size of the stored responses of one account, in bytes. */
   readonly storedMax: number;
-  /** The requests that run in this process, by their owner. */
   readonly held: Map<string, HeldRequest>;
 }
 

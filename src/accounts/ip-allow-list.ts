@@ -4,10 +4,8 @@ import { readAddress } from "./networks.ts";
 /** Networks of one allow-list at most. */
 export const NETWORKS_MAX = 50;
 
-/** An address of a network, and how many of its bits all addresses share. */
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** An address or a network as `address/bits`; undefined for any other text. */
 function networkIn(text: string): Network | undefined {
   const [address = "", length, ...rest] = text.split("/");
   const ip = address.includes("%") ? undefined : readAddress(address);
@@ -20,7 +18,6 @@ function networkIn(text: string): Network | undefined {
   return bits >= 0 && bits <= width ? [ip, bits] : undefined;
 }
 
-/** A network in its usual form; that of IPv6 as RFC 5952 has it. */
 function textOf([ip, bits]: Network): string {
   const kind = ip instanceof ipaddr.IPv4 ? ipaddr.IPv4 : ipaddr.IPv6;
   return bits === 8 * ip.toByteArray().length

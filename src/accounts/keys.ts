@@ -378,7 +378,6 @@ export class Keys {
     return row && holderOf(row);
   }
 
-  /** Notes that a key is in use on this day (UTC date). */
   async markUsed(id: string, day: string): Promise<void> {
     await this.#query`update api_key set last_used_on = ${day} where id = ${id}`;
   }

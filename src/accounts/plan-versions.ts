@@ -30,7 +30,6 @@ interface PlanVersionsOptions {
   readonly database: Database;
   readonly audit: Audit;
   readonly catalogue: Catalogue;
-  /** Called with a rejected catalogue if no caller waits for the result. */
   onRejected(error: PlansInUse): void;
   now(): number;
 }

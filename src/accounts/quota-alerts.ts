@@ -4,7 +4,6 @@ import type { QuotaUsage } from "./grants.ts";
 
 /** Shares of a quota at which its owner is told, in percent, the highest last. */
 const PERCENTS = [80, 100] as const;
-/** Notices that this process remembers to have seen to; forgetting one costs a statement. */
 const REMEMBERED = 100_000;
 
 interface QuotaAlertsOptions {

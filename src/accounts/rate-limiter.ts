@@ -27,7 +27,6 @@ export function createRateLimiter(
       // A hair of rounding is not a reason to refuse.
       return wait > 1e-6 ? wait : 0;
     },
-    /** Counts so much for a key, one where nothing is said, whether or not it should have waited. */
     count(key: string, amount: number = 1): void {
       const at = now();
       if (due.size >= REMEMBERED) due.clear();

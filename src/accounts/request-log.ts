@@ -56,7 +56,6 @@ export interface RequestFilter {
   readonly requestId?: string | undefined;
   /** The lowest and the highest status. */
   readonly status?: readonly [from: number, to: number] | undefined;
-  /** The ID of the last request of the page before. */
   readonly after?: string | undefined;
   /** From 1. */
   readonly limit: number;
@@ -223,7 +222,6 @@ export class RequestLog {
     return !isFull;
   }
 
-  /** Writes what was recorded. Where that fails, the next flush tries again, and this one rejects. */
   async flush(): Promise<void> {
     // One at a time: a row that was changed must not be overtaken by what it was before.
     this.#flushing = (this.#flushing ?? Promise.resolve()).catch(() => {}).then(() => this.#write());
@@ -305,7 +303,6 @@ export class RequestLog {
     return rows.map(({ code, requests }) => ({ code, requests: Number(requests) }));
   }
 
-  /** The usage of an account's keys since a UTC date, the newest first. */
   async usageByKey(account: string, day: string): Promise<KeyUsage[]> {
     return this.#options.database.query<KeyUsage>`
       select day, nullif(key_id, ${consoleKeyId(account)}) as "key", api, calls, units from key_usage_day
@@ -360,7 +357,6 @@ export class RequestLog {
     }
   }
 
-  /** Inserts rows batch by batch, and takes those off the list that are written. */
   async #insert(rows: (RequestRow | UsageRow)[], table: string, onConflict: string): Promise<void> {
     const { database } = this.#options;
     while (rows.length > 0) {

@@ -131,7 +131,6 @@ const paced = async <T>(statement: () => Promise<T>): Promise<T> => {
   return result;
 };
 
-/** Runs a statement that changes at most `batch` rows until it changes fewer; returns how many it changed in all. */
 async function repeated(
   signal: AbortSignal,
   batch: number,

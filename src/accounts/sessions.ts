@@ -38,7 +38,6 @@ export class Sessions {
     return token;
   }
 
-  /** The account of a token; undefined where it is unknown or expired. Notes the day of use. */
   async find(token: string): Promise<string | undefined> {
     const hash = hashSecret(token);
     const [row] = await this.#query<{ account: string; last_used_on: string | null }>`

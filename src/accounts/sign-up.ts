@@ -106,7 +106,6 @@ export class SignUp {
     await Promise.all(this.#underWay);
   }
 
-  /** Makes the token of a link; it works once, for 24 hours. */
   async makeLink(email: string): Promise<string> {
     const token = makeToken();
     await this.#query`
@@ -158,14 +157,12 @@ export class SignUp {
     return link.email;
   }
 
-  /** The address that a used link has signed in; undefined for every other link. */
   async usedBy(token: string): Promise<string | undefined> {
     const [link] = await this.#query<{ email: string }>`
       select email from link where hash = ${hashSecret(token)} and used_at is not null`;
     return link?.email;
   }
 
-  /** Why an email is left out; undefined where it is to be sent. */
   async #obstacle({ address, source, hasAccount, left }: LinkRequest): Promise<string | undefined> {
     const { limits, emailQueue, mailboxOf } = this.#options;
     const isAllowed = hasAccount ? await limits.allowsAccount(source) : left > 0;

@@ -46,7 +46,6 @@ export type UnsettledRefunds = z.output<typeof unsettled>;
 
 /** Keeps it on disk, for the case that its process is killed. */
 export interface UnsettledFile {
-  /** Replaces what the file holds; false where that cannot be written. */
   write(what: UnsettledRefunds): boolean;
   remove(): void;
 }

@@ -11,7 +11,6 @@ const LOOK_MS = 5_000;
 
 interface UsageLedgerOptions {
   readonly database: Database;
-  /** The folder for what is not settled yet, so that it survives the process; undefined keeps it in memory. */
   readonly folder: string | undefined;
   readonly log: Log;
   now(): number;

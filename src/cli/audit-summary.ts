@@ -80,7 +80,6 @@ export function siteSummary(report: Json, stopReason?: string | null): string | 
   ].join("\n");
 }
 
-/** The code of a color or a weight, and the words that have it. */
 const STYLES: readonly (readonly [code: number, text: RegExp])[] = [
   [1, /^(?:Audit|Site audit) of .*|^(?:Issues|Findings on pages,.*):$/gm],
   [32, /^Score (?:9\d|100) of 100/gm],

@@ -50,20 +50,16 @@ const FILES_BYTES_MAX = 64_000_000;
 const LINES_BYTES_MAX = 16_000_000;
 const DOWNLOADS = 4;
 
-/** State of a batch that a later command needs to resume it. It is stored as JSON until all results are written. */
 interface Plan {
   readonly server: string;
   readonly operation: string;
-  /** The parameter that is a file; undefined for an operation without one. */
   readonly file: string | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly accept: string;
   readonly out: string | undefined;
   readonly json: boolean;
   readonly force: boolean;
-  /** All inputs whose results were not there at the start. */
   readonly entries: readonly BatchEntry[];
-  /** Where the batch on the server begins and ends among them. */
   readonly from: number;
   readonly to: number;
 }
@@ -123,7 +119,6 @@ class RemoteBatch {
     this.#progress = showProgress(deps.screen, plan.operation, (amount) => `${amount}`);
   }
 
-  /** Whether a batch is on the server whose results are not all here. */
   get isRunning(): boolean {
     return this.#id !== undefined;
   }
@@ -164,7 +159,6 @@ class RemoteBatch {
     });
   }
 
-  /** Creates the next batch, with as many inputs as the server accepts. */
   async #created(from: number): Promise<[BatchRun, number]> {
     const { file, operation, parameters, accept, entries } = this.#plan;
     for (let to = await fitting(entries, from); ; ) {
@@ -278,7 +272,6 @@ async function follow(
   }
 }
 
-/** Makes the call of one input. Throws an `ApiError` for a call that failed. */
 async function outcomeHere(
   call: CallArguments,
   common: Readonly<Record<string, string>>,
@@ -301,7 +294,6 @@ async function outcomeHere(
   return { state, units: null, value: /\bjson$/.test(mediaType) ? JSON.parse(text) : text, mediaType };
 }
 
-/** Runs the calls of a batch in this process, some at once. */
 async function runHere(
   call: CallArguments,
   common: Readonly<Record<string, string>>,
@@ -350,7 +342,6 @@ async function runHere(
   await endBatch(output, deps.screen, entries.length - failures.length, failures);
 }
 
-/** Leaves out the inputs that have a result, and says so. */
 function withoutDone(
   all: readonly BatchEntry[],
   output: BatchOutput,

@@ -10,7 +10,6 @@ import { type BatchEntry, batchFiles } from "./inputs.ts";
 /** Files whose lines are inputs. */
 const LISTS = new Set([".txt", ".csv", ".ndjson", ".jsonl"]);
 
-/** The longest name of a result that is made of a URL, in characters. */
 const STEM_MAX = 100;
 
 /** A name of a file that any system accepts, made of a text that may be hostile: no folder, and no name with a meaning. */

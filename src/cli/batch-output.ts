@@ -13,7 +13,6 @@ export interface Outcome {
   readonly units: number | null;
   /** The response of an item that succeeded: a value of JSON or a text; undefined for other bytes. */
   readonly value?: unknown;
-  /** The response as it is, if it is neither JSON nor a text. */
   readonly bytes?: Uint8Array;
   readonly mediaType?: string;
   readonly problem?: { readonly code: string; readonly detail: string };
@@ -59,7 +58,6 @@ export function printedOutput(print: (line: object) => void): BatchOutput {
   };
 }
 
-/** The bytes of a result as a call would have returned them. */
 function bytesOf({ bytes, value }: Outcome): Uint8Array {
   if (bytes !== undefined) return bytes;
   return new TextEncoder().encode(typeof value === "string" ? value : `${JSON.stringify(value)}\n`);

@@ -79,7 +79,6 @@ function optionsOf({ parameters, files }: CliOperation): ReadonlyMap<string, str
   return new Map([...parameters.map(({ name }) => name), ...files].map((name) => [optionOf(name), name]));
 }
 
-/** Splits the words after `API OPERATION` into options and others. Throws a `UsageError`. */
 function parse(operation: CliOperation, words: readonly string[]): ReadOptions {
   const named = optionsOf(operation);
   const text = { type: "string" } as const;
@@ -136,7 +135,6 @@ export function readCall(apis: readonly CliApi[], words: readonly string[]) {
     fields: Object.fromEntries(entries.filter(([name]) => !files.includes(name))),
     /** Paths of files by the parameters that they are for; `-` is standard input. */
     files: Object.fromEntries(entries.filter(([name]) => files.includes(name))),
-    /** Paths, folders and patterns whose files are sent one by one. */
     inputs: folder === undefined ? inputs : [...inputs, folder],
     /** Whether `inputs` are a batch even if they are one file. */
     isBatch: folder !== undefined || inputs.length > 1,

@@ -94,7 +94,6 @@ export function placeholderOf({ name, type, choices = [] }: CliParameter): strin
   return VALUES[word] ?? word.toUpperCase();
 }
 
-/** The most examples of an operation that its help shows. */
 const EXAMPLES_MAX = 3;
 
 const quoted = (text: string) =>

@@ -17,7 +17,6 @@ export interface CallTarget {
   readonly key?: string | undefined;
   /** How many calls it accepts at once. */
   readonly atOnce: number;
-  /** How often a call is retried. Default: 2, in a batch 6. */
   readonly retries?: number;
   /** Sends a request, if not by the global `fetch`. */
   readonly send?: (operation: CliOperation, request: Request) => Promise<Response>;
@@ -53,7 +52,6 @@ export function typeOf({ operation, type }: CallArguments): string {
   return found;
 }
 
-/** The most of a server's own words that an error repeats, in characters. */
 const DETAIL_MAX = 1_000;
 
 const line = (text: string) => printable(text).replaceAll(/\s+/g, " ").trim().slice(0, DETAIL_MAX);

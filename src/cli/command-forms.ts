@@ -86,7 +86,6 @@ export function presentWords(words: readonly string[]): readonly string[] {
 /** Words that mean the same as those of commands. */
 const SYNONYMS = ["delete remove rm revoke erase", "get show read", "list ls", "create add new start"];
 
-/** A question after the command that was most likely meant: of the next words of a group, or of all names. */
 function meantCommand(
   unknown: string,
   group: string,

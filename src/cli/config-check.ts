@@ -11,7 +11,6 @@ export const CONFIG_USAGE = "quintet config check";
 
 const secrets = new Set(secretVariables);
 
-/** The variables that are set, a line each; secrets are hidden. */
 function settings(environment: NodeJS.ProcessEnv): string[] {
   return variableNames
     .filter((name) => (environment[name] ?? "") !== "" && !name.startsWith("QUINTET_"))

@@ -78,7 +78,6 @@ export function serverUrl(text: string, source: string): string {
 export interface ChosenServer {
   readonly url: string;
   readonly key: string | undefined;
-  /** What selects it in another command: ` --server URL`, or nothing. */
   readonly words: string;
 }
 

@@ -67,7 +67,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const texts: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(GROUPS));
 
-/** The name of a usage line: its words before the first argument. */
 function nameOf(line: string): string {
   return commandNames(line)[0] ?? "";
 }
@@ -92,7 +91,6 @@ function detailsOf(name: string, actions: readonly CliAction[]): string | undefi
   );
 }
 
-/** A form of a command, and its sentence unless the next form has it. */
 function entry(line: string, next: string | undefined, actions: readonly CliAction[]): string {
   const sentence = descriptionOf(line, actions) ?? "";
   const isLast = next === undefined || descriptionOf(next, actions) !== sentence;
@@ -101,7 +99,6 @@ function entry(line: string, next: string | undefined, actions: readonly CliActi
 
 const GROUP_EXAMPLES_MAX = 3;
 
-/** Examples of commands, without quintet. Operations have those of their descriptors. */
 const EXAMPLES: readonly string[] = [
   "PORT=9000 quintet serve",
   "work --apis images,pdf",
@@ -189,7 +186,6 @@ function operationRows(apis: readonly CliApi[]): string[] {
 
 /** Every command of a program. */
 export interface Commands {
-  /** The forms of all commands but operations, one on a line. */
   readonly usage: string;
   readonly apis: readonly CliApi[];
   readonly actions: readonly CliAction[];

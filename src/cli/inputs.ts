@@ -5,9 +5,7 @@ import { UsageError } from "../kit/usage-error.ts";
 
 /** One input of a batch. */
 export interface BatchEntry {
-  /** The name of the input in results: its path, or its first parameter. */
   readonly label: string;
-  /** The name of its result under the folder for results, without an extension. */
   readonly stem: string;
   /** The file to send; an absolute path. */
   readonly path?: string;

@@ -35,7 +35,6 @@ async function checkKey(baseUrl: string, key: string): Promise<void> {
   }
 }
 
-/** Stores the key of a server, which calls then go to. Returns what was done. */
 async function login(option: string | undefined, input: () => Promise<Uint8Array>): Promise<string> {
   const { stdin, env } = process;
   const path = credentialsPath(env);
@@ -50,7 +49,6 @@ async function login(option: string | undefined, input: () => Promise<Uint8Array
   return `Signed in to ${server}. The key is stored in ${path}`;
 }
 
-/** Deletes the key of a server, or of the one that calls go to. Returns what was done. */
 async function logout(option: string | undefined): Promise<string> {
   const path = credentialsPath(process.env);
   const stored = await readCredentials(path);

@@ -32,7 +32,6 @@ interface OperatorCommand {
   /** Its arguments, as forms write them: a member of the request, ID, or ACCOUNT for the ID of an account. */
   readonly takes: readonly string[];
   readonly renamed: Readonly<Record<string, string>>;
-  /** The member of the result that is shown instead of the whole. */
   readonly list: string | undefined;
 }
 
@@ -126,7 +125,6 @@ function readMember(name: string, label: string, schema: z.ZodType, given: strin
   }
 }
 
-/** The request of a command as its action reads it. */
 async function readAsked(
   { action, takes, renamed }: OperatorCommand,
   { args, given }: CommandCall,
@@ -150,7 +148,6 @@ async function readAsked(
   return { ...asked, id: account.id };
 }
 
-/** What to do about a problem, on the command line. */
 const hints: Partial<Record<ProblemCode, string>> = {
   "unknown-account": "Run quintet admin accounts list to see all accounts.",
   "unknown-key": "Run quintet keys list to see its keys.",

@@ -18,11 +18,9 @@ export interface CliAction {
   readonly description?: string;
   readonly method: Contract["method"];
   readonly path: string;
-  /** The arguments of the command: the parts of the path. */
   readonly arguments: readonly string[];
   readonly query: readonly CliOption[];
   readonly fields: readonly CliOption[];
-  /** Whether requests with the same `Idempotency-Key` run once. */
   readonly isRepeatable: boolean;
   readonly produces: readonly string[];
 }

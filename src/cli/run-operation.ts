@@ -6,7 +6,6 @@ import type { CallTarget } from "./client.ts";
 import { chosenServer } from "./credentials.ts";
 import { ownTerminal } from "./terminal.ts";
 
-/** Calls that one server accepts at once from a command. */
 const REMOTE_AT_ONCE = 4;
 
 /** The streams of this process, as commands use them. */

@@ -24,10 +24,8 @@ import { onInterrupt, type Terminal } from "./terminal.ts";
 export const SITE_USAGE =
   "quintet seo site URL [--max-pages N] [--max-depth N] [--delay-ms N] [--include LIST] [--exclude LIST] [--subdomains] [--no-link-checks] [--out FILE] [--server URL]";
 
-/** How often the progress of a server is read, in milliseconds. */
 const POLL_MS = 1_000;
 
-/** A site audit that has ended: its report, and the same as a file. */
 interface Audited {
   readonly report: string;
   readonly stopReason: string | null;
@@ -38,7 +36,6 @@ const FORMATS = ["json", "csv", "xlsx", "html"] as const;
 
 const readInput = lazyInputReader(z.object(optionFields), []);
 
-/** The options of a crawl. Throws a `UsageError` for one that is not accepted. */
 function optionsOf({ args, given, flags }: CommandCall): CrawlOptions {
   const [typed = ""] = args;
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -59,7 +56,6 @@ function optionsOf({ args, given, flags }: CommandCall): CrawlOptions {
   }
 }
 
-/** The ending of the file that a report is written to. Throws a `UsageError` for another. */
 function formatOf(out: string | undefined): string | undefined {
   if (out === undefined) return undefined;
   const format = FORMATS.find((one) => out.toLowerCase().endsWith(`.${one}`));

@@ -208,7 +208,6 @@ async function createBatch(
   return id;
 }
 
-/** One page of jobs and batches, those of both modes by time. */
 async function listJobs(
   { store, now }: AccountJobsDeps,
   account: string,

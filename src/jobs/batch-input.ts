@@ -51,7 +51,6 @@ type Pairs = readonly (readonly [string, string])[];
 
 interface BatchQuery {
   readonly name: string;
-  /** The media type of the responses; null for the default. */
   readonly accept: string | null;
   readonly common: [string, string][];
 }
@@ -122,7 +121,6 @@ function wrongCount(items: number): Problem {
   return invalidBody(`A batch has 1 to ${BATCH_MAX} items.${advice}`);
 }
 
-/** Reads the files of a form, each for a call of its own. */
 function filesReader(name: string, contentType: string, upload: Upload, maxBytes: number) {
   const files: StoredFile[] = [];
   const fields: [string, string][] = [];

@@ -6,7 +6,6 @@ import type { EndedJob } from "./job-events.ts";
 /** The items at the beginning of a batch that tell whether the others are worth running. */
 const FIRST_ITEMS = 20;
 
-/** Errors of items that are too large or too costly. */
 const LIMIT_CODES: ReadonlySet<string> = new Set([
   "payload-too-large",
   "processing-failed",

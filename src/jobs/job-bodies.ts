@@ -12,7 +12,6 @@ import type { JobRow } from "./job.ts";
 /** Bytes of one row: so that no statement holds up others. */
 const ROW_PART_BYTES = 192 * 1024;
 
-/** Bytes of one object, which is encrypted and sent as a whole. */
 const OBJECT_PART_BYTES = 4 * 1024 * 1024;
 
 /** Bodies of at most so many bytes stay in the database: an object costs a request to write, read and delete. */

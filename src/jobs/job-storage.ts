@@ -48,7 +48,6 @@ export class JobStorage {
     this.#limits = limits;
   }
 
-  /** Counts bytes about to be stored until it is disposed of. Throws `job-storage-full` if they do not fit. */
   async expect(account: string, bytes: number): Promise<Disposable> {
     const change = (by: number) => {
       const now = (this.#coming.get(account) ?? 0) + by;

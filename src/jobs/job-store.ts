@@ -49,7 +49,6 @@ export interface BatchItem {
   readonly call: StoredCall;
   readonly files: readonly CallFile[];
   readonly fileName?: string | undefined;
-  /** The units of the quota that it costs. Default: they are measured when it runs, and count as 1 until then. */
   readonly units?: number | undefined;
   /** The bytes that its result is expected to have, beside as many as its files: they are reserved. Default: 0. */
   readonly resultBytes?: number | undefined;
@@ -133,7 +132,6 @@ export class JobStore {
     this.batches = new AccountRows(database, { table: "batch", columns: BATCH, unknown: unknownBatch }, now);
   }
 
-  /** Adds a job, or finds that of the same request. Throws `job-storage-full` and `quota-exceeded`. */
   async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
     const { account } = owner;
     const before = await this.repeated(account, repeats);
@@ -158,13 +156,11 @@ export class JobStore {
     return this.find(account, found ?? id);
   }
 
-  /** The job that was added for the same request, if any. */
   async repeated(account: string, repeats: Repeats): Promise<JobRow | undefined> {
     const id = await this.jobs.repeated(account, repeats);
     return id === undefined ? undefined : this.find(account, id);
   }
 
-  /** The batch that was added for the same request, if any. */
   async repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined> {
     const id = await this.batches.repeated(account, repeats);
     return id === undefined ? undefined : this.findBatch(account, id);
@@ -267,7 +263,6 @@ export class JobStore {
     return { ...page, rows: await Promise.all(page.rows.map((row) => this.#open(row))) };
   }
 
-  /** Cancels a job that has not ended; deletes the result of one that has. Throws `unknown-job`. */
   async remove(account: string, id: string): Promise<JobRow> {
     const before = await this.find(account, id);
     await this.#end([id], isFinal(before.state));
@@ -335,7 +330,6 @@ export class JobStore {
     return { ...numbers, running: own?.running ?? 0 };
   }
 
-  /** Cancels the jobs of a batch that have not ended; where all have, deletes their results. Throws `unknown-batch`. */
   async removeBatch(account: string, id: string): Promise<BatchRow> {
     const row = await this.findBatch(account, id);
     const { queued, running } = await this.counts(row);
@@ -571,6 +565,5 @@ interface JobStoreOptions
   extends Pick<JobQueueOptions, "database" | "keys" | "log" | "now" | "emit" | "ended"> {
   readonly bodies: JobBodies;
   readonly limits?: JobLimits;
-  /** Called when jobs were added, so that the worker of this process looks for them at once. */
   added(api: string): void;
 }

@@ -15,9 +15,7 @@ export interface JobBody {
 interface ResultsSource {
   /** The index to start after. */
   readonly after: number;
-  /** The jobs that have ended, in their order, from the one after an index; empty after the last. */
   page(after: number): Promise<readonly JobRow[]>;
-  /** The response of a job; undefined if it has none, or if it was deleted. */
   open(job: JobRow): Promise<JobBody | undefined>;
 }
 

@@ -75,7 +75,6 @@ async function storedFile(upload: Upload, pieces: AsyncIterable<Uint8Array>): Pr
   return file;
 }
 
-/** The body of a stored call. Rejects with `job-expired` where a file of it was deleted. */
 async function bodyOf(
   job: BodyOwner,
   call: StoredCall,

@@ -19,6 +19,7 @@ const REPORTS_MAX = 1_000;
 const BYTES_MAX = 100_000_000;
 
 const BODY = "report";
+const COLUMNS = "id, url, created_at, expires_at";
 
 /** The subject of a report. It has one link, however often it is shared. */
 export interface ReportSubject {
@@ -65,7 +66,7 @@ export class SharedReports {
     this.#options = options;
     const shape = {
       table: "shared_report",
-      columns: "id, url, created_at, expires_at",
+      columns: COLUMNS,
       unknown: unknownReport,
     };
     this.rows = new AccountRows(options.database, shape, options.now);
@@ -111,30 +112,26 @@ export class SharedReports {
   }
 
   async remove(account: string, id: string): Promise<SharedReportRow> {
-    const [row] = /^[\w-]{1,64}$/.test(id)
-      ? await this.#query<SharedReportRow>`
-          delete from shared_report where id = ${id} and account = ${account}
-          returning id, url, created_at, expires_at`
-      : [];
+    const row = /^[\w-]{1,64}$/.test(id) ? await this.#delete("id", account, id) : undefined;
     if (row === undefined) throw unknownReport();
-    await this.#options.bodies.remove([row.id]);
     return row;
   }
 
-  async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
-    const [row] = await this.#query<SharedReportRow>`
-      delete from shared_report where account = ${account} and subject = ${subject}
-      returning id, url, created_at, expires_at`;
-    if (row !== undefined) await this.#options.bodies.remove([row.id]);
+  revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
+    return this.#delete("subject", account, subject);
+  }
+
+  async #delete(by: "id" | "subject", account: string, value: string) {
+    const { database, bodies } = this.#options;
+    const statement = `delete from shared_report where account = $1 and ${by} = $2 returning ${COLUMNS}`;
+    // The columns are those of the statement.
+    const [row] = (await database.script(statement, [account, value])) as SharedReportRow[];
+    if (row !== undefined) await bodies.remove([row.id]);
     return row;
   }
 
-  /** The owner and the subject of a link; undefined where it is unknown, was revoked or has expired. */
-  async subjectOf(token: string): Promise<Pick<ReportSubject, "account" | "subject"> | undefined> {
-    return this.#rowOf(token);
-  }
-
-  async #rowOf(token: string) {
+  /** The row of a link; undefined where it is unknown, was revoked or has expired. */
+  async rowOf(token: string) {
     if (!/^[\w-]{32}$/.test(token)) return undefined;
     const [row] = await this.#query<{ id: string; account: string; subject: string }>`
       select id, account, subject from shared_report
@@ -148,7 +145,7 @@ export class SharedReports {
   async read(token: string): Promise<string | undefined> {
     const { bodies, state } = this.#options;
     if (!/^[\w-]{32}$/.test(token)) return undefined;
-    const row = await this.#rowOf(token);
+    const row = await this.rowOf(token);
     if (row === undefined) return readFormer(state, token);
     const pieces = await bodies.read(row, BODY);
     return pieces && (await gunzipped(await joined(pieces))).toString("utf8");
@@ -162,12 +159,7 @@ export class SharedReports {
   /** False where the subject has a link already. */
   #insert(
     { account, subject, url }: ReportSubject,
-    row: {
-      readonly id: string;
-      readonly bytes: number;
-      readonly created_at: string;
-      readonly expires_at: string;
-    },
+    row: Pick<SharedReportRow, "id" | "created_at" | "expires_at"> & { readonly bytes: number },
     hash: string,
   ): Promise<boolean> {
     const { database, now } = this.#options;

@@ -57,7 +57,6 @@ const ATTEMPTS_MAX = 10;
 /** The first wait between these attempts, in milliseconds; each is twice as long: ten take 45 minutes. */
 const BACKOFF_MS = 5_000;
 
-/** A problem document for a job that did not get to its call. */
 function problemOf(problem: Problem) {
   return {
     state: "failed" as const,
@@ -65,7 +64,6 @@ function problemOf(problem: Problem) {
   };
 }
 
-/** Why a job is not run any more; undefined where it may. */
 function endedBefore(job: ClaimedJob, now: number): JobOutcome | undefined {
   const problem = interruptedTooOften(job, "job", "Send the call again.");
   if (problem !== undefined) return problemOf(problem);

@@ -5,7 +5,6 @@ import { zlib } from "../kit/zlib.ts";
 /** A file in a ZIP file. */
 export interface ZipEntry {
   readonly name: string;
-  /** Its size as the directory has it, in bytes; `read` checks it. */
   readonly size: number;
   /** Throws `invalid-body` for a file that is damaged, and `payload-too-large` for one of more bytes than it says. */
   read(): Promise<Uint8Array<ArrayBuffer>>;
@@ -106,7 +105,6 @@ async function directoryOf(source: ZipSource): Promise<Directory> {
   throw damaged();
 }
 
-/** The records of the directory, without folders and what macOS adds. */
 async function recordsOf(source: ZipSource, { from, to, entries }: Directory): Promise<DirectoryRecord[]> {
   const bytes = await source.slice(from, to);
   const view = viewOf(bytes);

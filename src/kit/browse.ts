@@ -5,7 +5,6 @@ export interface BrowseLimits {
   /** Milliseconds after the page has loaded in which its scripts may still change it. */
   readonly settleMs: number;
   readonly memoryBytes: number;
-  /** Bytes that the browser may have written to its profile. */
   readonly diskBytes: number;
   /** The longest document, in characters. */
   readonly documentMax: number;
@@ -19,7 +18,6 @@ export interface BrowserUser {
 
 /** A page to render in a browser of the operator's machine. */
 export interface BrowseTask {
-  /** The path of the browser: Chromium or a browser based on it. */
   readonly path: string;
   /** The user that runs the browser, if not that of the server. */
   readonly user?: BrowserUser | undefined;

@@ -16,7 +16,6 @@ export class CommandError extends Error {
 
 /** Progress of long work. */
 export interface Progress {
-  /** Tells how much is done and, where it is known, of how much. */
   to(done: number, total: number | undefined): void;
   end(): void;
 }
@@ -24,7 +23,6 @@ export interface Progress {
 /** Dependencies of a command of an API. */
 export interface CommandIo {
   print(text: string): void;
-  /** Shows a value: as text in a terminal, as JSON elsewhere. */
   show(value: unknown): void;
   note(text: string): void;
   progress(title: string, unit: (amount: number) => string): Progress;
@@ -38,7 +36,6 @@ export interface CommandIo {
 export interface ApiCommand {
   /** How it is written, one form a line: two words, and what they take. It is read by these forms. */
   readonly usage: string;
-  /** Runs it. Throws a `Problem` for a request that is rejected. */
   run(called: CommandCall, io: CommandIo): Promise<void>;
 }
 

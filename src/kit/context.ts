@@ -19,11 +19,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Fetches public addresses for as long as the client stays. */
   readonly fetch: Fetch;
-  /** Runs a job in a process of its own for as long as the client stays. */
   readonly run: Run;
-  /** Runs a program of the operator's machine, such as a text recognizer, for as long as the client stays. */
   readonly pipe: Pipe;
-  /** Renders a page in a browser of the operator's machine for as long as the client stays. */
   readonly browse: Browse;
   /** Whether the call is a job: it must not hold up other calls of this process with work that can run in another one. */
   readonly isBackground: boolean;

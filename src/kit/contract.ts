@@ -19,13 +19,11 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly description?: string;
   readonly access: Access;
   readonly query: Query;
-  /** Members of the body of a POST or PATCH, as texts: a JSON object or a form has them. */
   readonly fields: Fields;
   /** Whether a member that is empty or null clears a value; otherwise it counts as left out. */
   readonly clears?: boolean;
   /** Whether members are read as parameters are: one that is missing is an `invalid-parameter`. */
   readonly areParameters?: boolean;
-  /** Media types of the body, where it is neither JSON nor a form of `fields`, with what each has. */
   readonly bodies?: Readonly<Record<string, string>>;
   /** Media types of the response, where it is not JSON; `output` then describes one of its lines. */
   readonly produces?: readonly [string, ...string[]];
@@ -35,7 +33,6 @@ export interface Contract<Query extends z.ZodObject = z.ZodObject, Fields extend
   readonly noContent?: string;
   /** When the response is a redirect or 304, by status. */
   readonly redirects?: Readonly<Record<number, string>>;
-  /** Response headers besides those of every response, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly status: 200 | 201 | 202;
   /** Returns the schema of its JSON. Only documents and tools need it: a server that has shown none has made none. */
@@ -50,7 +47,6 @@ export const nothing = z.object({});
 /** The member of a response that only says that something was done. */
 export const done = z.literal(true).describe("Always true.");
 
-/** The members of contracts that a group of them has in common, or that have a default. */
 type Common = "tag" | "access" | "errors" | "method" | "query" | "fields" | "status";
 
 /** A contract without what it has from its group: a GET whose query and fields have no members, and whose status is 200. */

@@ -16,7 +16,6 @@ export interface SettingsDefinition<Shape extends Variables, Settings> {
 
 /** Counts where the fields of results come from, for the metrics. */
 export interface FieldCounter {
-  /** Counts one result: each field with its source, `missing` or `masked`. */
   note(api: string, sources: Readonly<Record<string, string>>): void;
   /** Counts one lookup that failed, by the code of its problem. */
   fail(api: string, code: string): void;
@@ -26,7 +25,6 @@ export interface FieldCounter {
 export interface Programs {
   /** The path of a program; undefined if it is not on the PATH. */
   find(name: string): string | undefined;
-  /** Returns the output of the program at `path`, called with `words`; undefined if it fails. */
   ask(path: string, ...words: readonly string[]): string | undefined;
 }
 
@@ -44,11 +42,9 @@ export interface ApiDeps {
 export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "document"> {
   /** `/NAME/openapi.json` where it is left out. */
   readonly document?: ApiFacts["document"];
-  /** Settings, by variable, with which the examples of pages read our own samples. */
   readonly demo?: Environment;
   /** Whether calls use `Context.state`: the command then reads the variables of the database. */
   readonly usesState?: boolean;
-  /** Whether these settings leave the API without a source, so that it cannot deliver anything. */
   isOff?(settings: Settings): boolean;
   /** Makes the operations, and what comes with them. Throws a `ConfigError` where this machine lacks what the settings need. */
   create(settings: Settings, deps: ApiDeps): ApiParts;
@@ -57,10 +53,8 @@ export interface ApiDefinition<Settings> extends Omit<ApiFacts, "access" | "docu
 /** An API with its settings: everything it needs but the process. */
 export interface ConfiguredApi {
   readonly name: string;
-  /** As the module read them: to look at, not to use. */
   readonly settings: unknown;
   readonly isOff: boolean;
-  /** Makes the API for this process. Throws a `ConfigError` where this machine lacks what the settings need. */
   create(deps: ApiDeps): Api;
 }
 
@@ -122,7 +116,6 @@ function moduleOf<Shape extends Variables, Settings>(
   };
 }
 
-/** Dependencies of an API that is described but not served: nothing is sent or recorded. */
 const noDeps: ApiDeps = {
   userAgent: "Quintet",
   dataDir: "data",

@@ -77,7 +77,6 @@ export interface AgentOutput {
 
 /** Dependencies of a sample response: nothing beyond this process. */
 export interface SampleContext {
-  /** The media type that was negotiated, one of the operation's `produces`. */
   readonly mediaType: string;
   /** Throws `url-invalid` or `url-not-public` for a URL that no operation would fetch. No name is resolved. */
   checkUrl(url: string, parameter: string): Promise<void>;
@@ -88,7 +87,6 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly method: "GET" | "POST";
   /** Path template; `{name}` is filled from the input member of that name. */
   readonly path: `/${string}`;
-  /** Other paths of the same operation, equal to the first. */
   readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
   readonly description?: string;
@@ -100,7 +98,6 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly line?: z.ZodType;
   /** Error codes of this operation; those of every operation are added. */
   readonly errors: readonly ProblemCode[];
-  /** Media types, the default first; `["application/json"]` where it is left out. */
   readonly produces?: readonly [string, ...string[]];
   /** Response headers of a 2xx response besides those of every operation, each with its meaning. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -121,7 +118,6 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly resultBytes?: number;
   /** Deprecated parts that still work: responses and documents name them. */
   readonly deprecated?: Deprecations;
-  /** How agents get the output, where it is long or mostly text. */
   readonly agent?: AgentOutput;
   /** Parts that agents are not told of: the whole operation (`true`), or parameters, which are accepted nevertheless. */
   readonly hiddenFromAgents?: true | readonly string[];
@@ -167,7 +163,6 @@ export interface CompatibleOperation {
   readonly id: string;
   readonly operation: AnyOperation;
   readonly errors: z.ZodType;
-  /** The response for a problem, in the form that those clients expect. */
   problem(problem: Problem): RenderedProblem;
   /** Further headers of every response, errors included; `rate` is undefined without a key. */
   headers?(charged: number, rate: CompatibleRate | undefined, now: number): Readonly<Record<string, string>>;
@@ -203,7 +198,6 @@ export interface SinglePlan {
 
 /** Plans of an API, from which the default price list is made. */
 export interface ApiPlans {
-  /** The unit in which calls are counted, such as `pages`. */
   readonly unit: string;
   readonly freePerMonth: number;
   /** The most units that one call may cost on the free plan; no limit where it is left out. */
@@ -212,7 +206,6 @@ export interface ApiPlans {
   readonly freeNote?: string;
   /** The cost of one unit in credits. A credit is worth $0.0005. */
   readonly credits: number;
-  /** The monthly plan for this API alone, which also adds its credits to the bundle. */
   readonly single?: SinglePlan;
   /** Plans by the last word of their id, for the price list with a plan for each size: `free` is by the day. */
   readonly tiers?: Readonly<Record<"free" | "starter" | "pro", SinglePlan>>;
@@ -220,7 +213,6 @@ export interface ApiPlans {
 
 /** Facts of an API that do not depend on settings. */
 export interface ApiFacts {
-  /** Lower-case word: the name of its folder, its command and its descriptor's address. */
   readonly name: string;
   readonly title: string;
   readonly version: `${number}.${number}.${number}`;

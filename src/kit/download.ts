@@ -11,7 +11,6 @@ export interface Download {
   readonly status: number;
   /** By lower-case name, one entry for each line. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Throws the socket's error where it breaks off or is silent for too long. */
   readonly body: AsyncIterable<Uint8Array>;
   close(): void;
 }

@@ -55,9 +55,7 @@ interface Waiter {
   reject(): void;
 }
 
-/** State of a tenant, kept also while it is idle. */
 interface TenantRecord {
-  /** Its finish tag in virtual time, which all tenants share; in milliseconds. */
   finishMs: number;
   holding: number;
   /** Since when it has held at least one. */
@@ -72,7 +70,6 @@ interface TenantRecord {
 
 interface SlotCost {
   readonly cpuMs: number;
-  /** Whether the work failed, so that nobody pays for it. */
   readonly failed: boolean;
 }
 
@@ -82,7 +79,6 @@ export type Release = (cost?: SlotCost) => void;
 interface FairQueueOptions {
   /** The longest wait in milliseconds; then `acquire` throws `busy`. Jobs wait as long as it takes. */
   readonly waitMs?: number;
-  /** How many of the slots are only for tenants that hold none. */
   readonly reserved?: number;
   /** Whether the reserved slots are only for trusted tenants, while a slot is held by one that is not, or by much longer work. */
   readonly isForProven?: boolean;
@@ -337,7 +333,6 @@ export class FairQueue {
     return fresh;
   }
 
-  /** Forgets tenants that hold nothing: the harmless ones, and, where that is not enough, those known for longest. */
   #forget(): void {
     for (const [tenant, record] of this.#records) {
       if (record.holding === 0 && !this.isCostly(tenant)) this.#records.delete(tenant);

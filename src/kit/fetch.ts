@@ -20,11 +20,9 @@ export interface FetchOptions {
   /** Milliseconds for everything together: name, connection, TLS, redirects, headers and body. */
   readonly deadlineMs: number;
   readonly method?: "GET" | "HEAD" | "POST";
-  /** The body of a POST. Redirects of a POST are never followed. */
   readonly body?: string;
   /** The number of redirects to follow; 5 by default. The response after the last one is returned unchanged. */
   readonly maxRedirects?: number;
-  /** Request headers beside our own; nothing that identifies a caller belongs here. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly userAgent?: string;
   /** The operator's own base address: it is reached as if `EGRESS_ALLOW` named it, by this fetch alone. Never from a caller. */
@@ -55,7 +53,6 @@ export interface Fetched {
   readonly body: Uint8Array;
   /** Whether the body went on beyond `maxBytes`. */
   readonly truncated: boolean;
-  /** Bytes of the body as they came over the wire. */
   readonly transferBytes: number;
   readonly redirects: readonly Redirect[];
   /** Why a redirect was not followed: the address had been seen, or there were too many. */

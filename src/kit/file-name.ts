@@ -3,7 +3,6 @@ import { percentDecoded } from "./percent-encoding.ts";
 /** Characters that a page, a terminal or a URL parser does not show. */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The longest name of a file, in characters and in bytes: most disks accept 255 bytes, and results have an ending. */
 const CHARACTERS_MAX = 120;
 const BYTES_MAX = 200;
 

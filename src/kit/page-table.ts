@@ -18,7 +18,6 @@ export interface PageQuery {
   readonly issue: string;
   /** The first digit of their status, `none` without a response, `skipped` without a request, or empty for all. */
   readonly status: string;
-  /** A part of the URL or the title, in lower case. */
   readonly text: string;
   readonly page: number;
   /** Whether the table has `ALL_ROWS` instead of `TABLE_ROWS`. */

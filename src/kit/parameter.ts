@@ -172,7 +172,6 @@ function integer(minimum: number, maximum: number) {
   });
 }
 
-/** The spellings of a boolean: those of JSON, and Python's. */
 const booleans: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],

@@ -8,11 +8,8 @@ export interface RenderedProblem {
 
 /** Members of a problem besides its code. */
 export interface ProblemOptions {
-  /** The parameter at fault, by its name on the wire. */
   readonly parameter?: string | undefined;
-  /** HTTP headers of the error response, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Further members of the problem document (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
   /** The detail on pages, where that for programs names an endpoint. */
   readonly shown?: string | undefined;

@@ -6,9 +6,7 @@ import { didYouMean, quotedName } from "./suggest-name.ts";
 
 /** The contents of a request body. */
 export interface BodyFields {
-  /** Names and values of a form or a JSON object, decoded. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Files by the names of the input members that they are for. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
@@ -85,7 +83,6 @@ function* pairsOf(query: string): Generator<readonly [name: string, text: () => 
   }
 }
 
-/** The parameters of an input by their names, without its files. */
 function parametersIn(
   input: z.ZodObject,
   inPath: readonly string[],
@@ -121,7 +118,6 @@ function completer<Input extends z.ZodObject>(input: Input, accepted: string) {
   };
 }
 
-/** Adds the files of a body to the values of a request, which must have one source. Throws a `Problem`. */
 function addFiles(values: Map<string, unknown>, sent: BodyFields | undefined, accepts: Accepts): void {
   for (const [name, file] of Object.entries(sent?.files ?? {})) {
     if (file.length === 0) {

@@ -95,9 +95,7 @@ export interface Resource {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  /** The endpoints that take a key, by the names of their methods in clients. */
   readonly actions: Readonly<Record<string, ShownContract>>;
-  /** The API that it belongs to; left out where it belongs to the platform. */
   readonly api?: string;
   /** The actions that are commands. Default: all. */
   readonly commands?: readonly string[];

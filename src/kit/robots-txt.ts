@@ -21,7 +21,6 @@ export interface RobotsTxt {
   readonly groups: readonly Group[];
   readonly sitemaps: readonly string[];
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** Whether it went on beyond the 500 KiB that are read. */
   readonly truncated: boolean;
 }
 

@@ -1,13 +1,11 @@
 /** Limits of one run of a job. Times are processor time where the system tells it, and three times as much by the clock. */
 export interface JobLimits {
-  /** Milliseconds that may pass between two messages of the job. */
   readonly progressMs: number;
   /**
    * The limit while another caller waits whose own runs are neither long nor failing. Default: nobody's waiting shortens a
    * run.
    */
   readonly contendedMs?: number;
-  /** Milliseconds for the whole run, from its first step to its last. */
   readonly totalMs: number;
   readonly memoryBytes: number;
   /** A process that holds more memory than this after a run is replaced, in bytes. */
@@ -25,11 +23,9 @@ export interface JobProcesses {
    * gigabytes.
    */
   readonly reserved?: 0 | 1;
-  /** Processes that stay when nobody needs them; never more than the operator keeps. */
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */
   readonly idleMs?: number;
-  /** Their whole environment; empty by default. Never secrets, because untrusted bytes are parsed here. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

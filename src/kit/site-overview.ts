@@ -24,7 +24,6 @@ export interface OverviewPage {
   readonly score: number | null;
   readonly title: string | null;
   readonly words: number | null;
-  /** Clicks from the start URL; null if no link leads there. */
   readonly depth: number | null;
   readonly linksIn: number;
   readonly ttfbMs: number;
@@ -158,7 +157,6 @@ export interface PrintedAudit {
   readonly url: string;
   /** Why it ended early; null if it read every page. */
   readonly stopReason: string | null;
-  /** The operator of the server, with the logo as a `data:` URL. Default: this software. */
   readonly brand?: { readonly name: string; readonly logo: string | undefined } | undefined;
 }
 

@@ -5,7 +5,6 @@ export interface Claim extends AsyncDisposable {
 
 /** Values that all processes and replicas share, each with an expiry: for caches and pacing. */
 export interface State {
-  /** Returns the value as stored (as JSON); undefined if it is missing or has expired. */
   get(name: string): Promise<unknown>;
   set(name: string, value: unknown, ttlMs: number): Promise<void>;
   delete(name: string): Promise<void>;

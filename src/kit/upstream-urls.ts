@@ -15,7 +15,6 @@ function isService(name: string): name is Service {
   return Object.hasOwn(services, name);
 }
 
-/** The entries of the list; undefined if it is not one. */
 function readUrls(text: string): Partial<Record<Service, string>> | undefined {
   const urls: Partial<Record<Service, string>> = {};
   for (const entry of text.split(",").filter((part) => part.trim() !== "")) {

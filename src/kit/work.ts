@@ -1,6 +1,5 @@
 /** The cost of a call so far; every step adds to it. */
 export interface CallCost {
-  /** Processor time of the processes that worked for it, in milliseconds. */
   cpuMs: number;
 }
 

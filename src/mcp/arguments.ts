@@ -28,7 +28,6 @@ function listOf(text: string): unknown {
   return list ?? linesOf(text);
 }
 
-/** A value in the type that a member wants, where it means the same; any other value as it is. */
 function coerce(value: unknown, types: ReadonlySet<string>): unknown {
   if (typeof value === "string") {
     if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
@@ -41,7 +40,6 @@ function coerce(value: unknown, types: ReadonlySet<string>): unknown {
 /** The types of parameters that a URL can have. */
 const IN_URL: ReadonlySet<unknown> = new Set(["string", "integer", "boolean"]);
 
-/** The problem of a value that a member does not accept, in the words of the same parameter over HTTP. */
 function problemOf(name: string, member: z.ZodType, value: unknown, issue: z.core.$ZodIssue | undefined) {
   const text = textOfJson(value);
   if (text !== undefined && IN_URL.has(parameterSchema(member).type)) {

@@ -26,7 +26,6 @@ function messageMax(uploadMaxBytes: number): number {
 interface McpDeps {
   tools(): Promise<readonly Tool[]>;
   readonly version: string;
-  /** Without a slash at its end: its host is the one that requests must name. */
   readonly baseUrl: string;
   readonly uploads: Uploads;
   /** The account of the key that a request carries; throws where it has none. Undefined where METERING=off. */
@@ -58,7 +57,6 @@ function checkHost(request: Request, baseUrl: string): void {
 
 const CREDENTIALS = ["authorization", "x-api-key"];
 
-/** The headers of a request that say who asks; tools are called with them. */
 function credentials({ headers }: Request): Record<string, string> {
   return Object.fromEntries(
     CREDENTIALS.flatMap((name) => {
@@ -112,7 +110,6 @@ function answerError(problem: Problem, baseUrl: string, requestId: string): Resp
   });
 }
 
-/** Wraps a response: calls `over` once its body is sent, or the client has disconnected. */
 function whenOver(response: Response, client: AbortSignal, over: () => void): Response {
   if (response.body === null) {
     over();

@@ -4,12 +4,10 @@ import { type ExtractedString, JsonScanner } from "../http/core/json-scanner.ts"
 import type { BodyReader, StoredFile, Upload } from "../http/core/upload.ts";
 import { Problem } from "../kit/problem.ts";
 
-/** Objects and lists in each other: the deepest message of the protocol has seven. */
 const DEPTH_MAX = 32;
 
 const ITEMS_MAX = 2_000;
 
-/** The maximum number of messages in one request, all processed in one turn. */
 const BATCH_MAX = 8;
 
 /** The files of a message by the text that is in their place; a problem for one that is no Base64. */

@@ -22,7 +22,6 @@ export interface Result {
 interface ResultOptions {
   readonly uri: string;
   readonly maxCharacters: number;
-  /** Writes a file and returns its URL, or undefined if that fails; left out where the agent wants it in the result. */
   readonly save: ((bytes: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 

@@ -19,7 +19,6 @@ export const idempotencyKeyArgument = z
   .optional()
   .describe("A fresh UUID. Call again with the same value and arguments to get what the first call started.");
 
-/** The shortest time between two reads of what runs in the background, in seconds. */
 const WAIT_SECONDS = 5;
 
 /** Advice for tools that read what runs in the background. */

@@ -25,7 +25,6 @@ import { answering, type Result, resultOf } from "./result.ts";
 /** In whose name tools are called. */
 export interface ToolCaller {
   readonly headers: Readonly<Record<string, string>>;
-  /** The request of the agent; left out where it is on this machine. */
   readonly request?: Request;
 }
 
@@ -122,7 +121,6 @@ function callInput({ accepts }: AnyOperation, given: Readonly<Record<string, unk
   return { fields, files };
 }
 
-/** The body of a call whose files were received with its message. Throws the problem of a file that is none. */
 function receivedOf(
   { accepts }: AnyOperation,
   given: Readonly<Record<string, unknown>>,
@@ -150,7 +148,6 @@ function descriptionOf(api: Api, operation: AnyOperation): string {
   return [`${operation.summary}.`, about, cost].filter(Boolean).join(" ");
 }
 
-/** A name in the style of all tools: `removeBackground` is `remove_background`. */
 const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The name of an operation's tool. */

@@ -18,7 +18,6 @@ function urlName({ synonyms = {} }: AnyOperation): string {
   return Object.keys(synonyms).find((name) => synonyms[name] === "url") ?? "url";
 }
 
-/** The body of an operation that takes a file: one schema for each media type. */
 function requestBody(operation: AnyOperation): Json {
   const { accepts } = operation;
   if (accepts === undefined) return {};

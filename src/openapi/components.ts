@@ -82,12 +82,10 @@ export class Components {
     this.#job = job;
   }
 
-  /** The example of a response as a member; none in a brief document. */
   example(example: unknown): Json {
     return example === undefined || this.isBrief ? {} : { example };
   }
 
-  /** The response to a call that runs in the background, as a reference; none where calls do not. */
   accepted(): Json {
     if (this.#job === undefined) return {};
     const description =
@@ -98,7 +96,6 @@ export class Components {
     return { "202": this.add("responses", "Accepted", { description, headers, content }) };
   }
 
-  /** The header that asks for it, as a list with a reference. */
   prefer(): Json[] {
     if (this.#job === undefined) return [];
     const description = "`respond-async` runs the call in the background (RFC 7240).";
@@ -106,7 +103,6 @@ export class Components {
     return [this.add("parameters", "Prefer", { name: "Prefer", in: "header", description, schema })];
   }
 
-  /** Adds a component. Throws a `TypeError` if another one has its name. */
   add(section: Section, name: string, component: unknown): Json {
     const all = this.#sections[section];
     if (all[name] !== undefined && JSON.stringify(all[name]) !== JSON.stringify(component)) {

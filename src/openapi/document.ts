@@ -42,7 +42,6 @@ function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   );
 }
 
-/** The members that all paths of an operation share. `example` is a JSON response. */
 function common(
   api: Api,
   id: string,
@@ -74,7 +73,6 @@ function repeatedResponses(responses: Json): Json {
   );
 }
 
-/** An operation that takes a file, on one path for each form of its body. */
 function describeFile(
   operation: AnyOperation,
   one: Json,
@@ -160,7 +158,6 @@ export interface DescribedEvent {
   readonly schema: z.ZodType;
 }
 
-/** The request of each event, by type: a receiver accepts it with a status of 2xx. */
 function webhooksOf(events: readonly DescribedEvent[], components: Components): Json {
   const accepted = { description: "Accepted. The event is sent again after any other status." };
   return Object.fromEntries(
@@ -206,7 +203,6 @@ export interface DocumentSource {
   readonly contracts?: readonly Contract[];
   readonly examples?: ShownCalls;
   readonly events?: readonly DescribedEvent[];
-  /** The response to a call that runs in the background; undefined if none does. */
   readonly job?: z.ZodType;
 }
 

@@ -24,7 +24,6 @@ function shownExamples(operation: AnyOperation): readonly Example[] {
   return operation.examples.filter(({ status = 200 }) => status < 400);
 }
 
-/** The description of a member, with its other accepted names and whether it is deprecated. */
 function describedAs(name: string, description: unknown, operation: AnyOperation): Json {
   const others = Object.keys(operation.synonyms ?? {}).filter(
     (other) => operation.synonyms?.[other] === name,
@@ -85,7 +84,6 @@ export class FileBody {
     return { required: true, content };
   }
 
-  /** A JSON object with the URL of the file, or with the file as Base64. */
   json(): Json {
     const { base64, file } = this.#accepts;
     const about = describedAs(base64 ?? "", "The file as Base64, instead of url.", this.#operation);

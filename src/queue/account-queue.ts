@@ -54,7 +54,6 @@ export class AccountQueue extends Turns {
   readonly #database: Database;
   readonly #shape: AccountShape;
   readonly #by: readonly string[];
-  /** The last flow that was looked at in a repair. */
   #repaired: readonly string[];
 
   constructor(database: Database, shape: AccountShape, now: () => number, leaseMs = LEASE_MS) {

@@ -55,7 +55,6 @@ export class PollLoop {
     return this.#stopping === undefined;
   }
 
-  /** Looks for the first time after `delayMs`, unless it was started before. */
   start(delayMs = 0): void {
     if (!this.isStopped) return;
     this.#stopping = new AbortController();
@@ -86,7 +85,6 @@ export class PollLoop {
     }, FILL_MS);
   }
 
-  /** Looks no more, and resolves when the last look has ended. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     this.#stopping = undefined;

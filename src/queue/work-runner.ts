@@ -30,7 +30,6 @@ export interface WorkRunnerOptions<W> extends Pick<PollLoopOptions, "minMs" | "m
   /** Extends the leases of work that may run for longer than one; false if a lease was lost. Puts work of silent processes back. */
   readonly leases?: { renew(work: W): Promise<boolean>; recover(): Promise<number> };
   readonly leaseMs?: number | undefined;
-  /** Called with the cause if a look failed. Default: it is logged for debugging. */
   failed?(cause: unknown): void;
 }
 

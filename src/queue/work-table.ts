@@ -88,7 +88,6 @@ export class WorkTable {
     );
   }
 
-  /** Extends a lease, which is a row with its key and its token; false if it was lost. */
   async renew(lease: Row): Promise<boolean> {
     const { table, leaseEnd } = this.shape;
     const { bound, bind } = binder();

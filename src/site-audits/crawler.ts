@@ -128,7 +128,6 @@ export function createCrawler(services: ExternalServices, state: State | undefin
       report(account, { name: "compare", before, after }),
     export: async ({ id, account }: CrawlTask, steps: AsyncIterable<string>, format: ExportFormat) =>
       report(account, { name: "export", steps: await joined(steps), format }, { id }),
-    /** A report as JSON, with at most `items` entries in each list that grows with the site. */
     shorten: (account: string, stored: Uint8Array, items: number) =>
       report(account, { name: "shorten", report: stored, items }),
     print: (account: string, stored: Uint8Array, audit: PrintedAudit) =>
@@ -137,7 +136,6 @@ export function createCrawler(services: ExternalServices, state: State | undefin
 }
 export type Crawler = ReturnType<typeof createCrawler>;
 
-/** Runs one crawl on the log of its site audit. */
 async function crawl(
   task: CrawlTask,
   log: StepLog,

@@ -97,7 +97,6 @@ export class SiteAuditQueue extends AccountQueue {
     });
   }
 
-  /** Ends an audit, or puts it back. False if the lease was lost: then nothing has changed. */
   async settle(lease: SiteAuditLease, outcome: SiteAuditOutcome): Promise<boolean> {
     const now = this.#options.now();
     const isLater = outcome.state === "queued";

@@ -39,7 +39,6 @@ export interface SiteAuditRunnerOptions extends Pick<WorkRunnerOptions<Running>,
 
 /** The permissions of an audit, and the charges of its pages. */
 export interface SiteAuditMetering {
-  /** Finds the caller whose rights an audit has now. Throws the problem of one that may not call any more. */
   identify(keyId: string, account: string): Promise<Caller>;
   chargesBy(batcher: Pick<ChargeBatcher, "charge" | "refund">): Charges;
   readonly requestLog: Pick<RequestLog, "recordWork">;
@@ -81,7 +80,6 @@ interface Running {
   units: number;
 }
 
-/** The process stops, the lease was lost, or the turn has ended: the audit goes on later. */
 class Stopped extends Error {}
 class TimeOver extends Error {}
 
@@ -169,7 +167,6 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     }
   }
 
-  /** Crawls and reports. Never rejects: each failure is an outcome. */
   async #outcome(running: Running): Promise<SiteAuditOutcome> {
     const { audit, ending } = running;
     const startedAt = Date.parse(audit.started_at ?? audit.created_at);
@@ -215,7 +212,6 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     return { state: "failed", problem: problemMembers(problem) };
   }
 
-  /** Stores the report; resolves with the difference to the last audit of its schedule. */
   async #report(audit: ClaimedSiteAudit, signal: AbortSignal): Promise<Comparison | undefined> {
     const { crawler, store } = this.#options;
     await store.writeAnalysis(audit, () => crawler.analyze(audit, store.steps(audit.id), signal));

@@ -23,7 +23,6 @@ export interface ScheduleRow extends Row {
 }
 
 interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
-  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }
 
@@ -75,7 +74,6 @@ export async function insertSchedule(
 /** Makes the schedules in a database. */
 export function createSiteAuditSchedules({ database, now, start, failed }: SchedulesOptions) {
   return {
-    /** Adds a schedule, or finds that of the same request. Throws `too-many-site-audits`. */
     create: ({ account, ...schedule }: Omit<NewSchedule, "id">): Promise<ScheduleRow> =>
       database.transaction(async (run) => {
         await lockAccount(run, account);
@@ -83,7 +81,6 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
         const before = repeats === undefined ? undefined : await findRepeated(run, account, repeats);
         return before ?? insertSchedule(run, { id: Bun.randomUUIDv7(), account, ...schedule }, now());
       }),
-    /** The schedule that was added for the same request; undefined for a new request. */
     repeated: (account: string, repeats: string): Promise<ScheduleRow | undefined> =>
       findRepeated(database.query, account, repeats),
     /** The newest first. */

@@ -41,7 +41,6 @@ interface SiteAuditServiceDeps {
 export interface WantedReport {
   readonly format: ReportFormat;
   readonly table: string;
-  /** Entries of each list of the JSON; undefined for all. */
   readonly items?: number | undefined;
   /** The program whose columns the pages have in a CSV or XLSX file; undefined for our tables. */
   readonly columns?: "screaming-frog" | undefined;
@@ -111,7 +110,6 @@ export class SiteAuditService {
     this.#deps = deps;
   }
 
-  /** Starts an audit, or finds the one that the same request has started. */
   async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
     const { every, ...crawl } = request;
@@ -221,7 +219,7 @@ export class SiteAuditService {
   /** The audit whose report a link shows, with its difference to the last one before; undefined for other links. */
   async sharedAudit(token: string): Promise<SharedAudit | undefined> {
     const { reports, store, now } = this.#deps;
-    const found = await reports.subjectOf(token);
+    const found = await reports.rowOf(token);
     if (found === undefined || !found.subject.startsWith(SUBJECT)) return undefined;
     const { account } = found;
     const id = found.subject.slice(SUBJECT.length);
@@ -235,13 +233,11 @@ export class SiteAuditService {
     return { audit, overview, change };
   }
 
-  /** The audits of the same URL before this one that have a report, the newest first. */
   async earlier(account: string, { id, url }: Pick<SiteAuditView, "id" | "url">, limit: number) {
     const { store, now } = this.#deps;
     return (await store.earlier(account, id, url, limit)).map((row) => siteAuditView(row, now()));
   }
 
-  /** The link to the report of an audit; undefined where none was made, or where it was revoked or has expired. */
   async shared(account: string, id: string): Promise<SharedLink | undefined> {
     const found = await this.#deps.reports.find(account, subjectOf(id));
     return found && this.#linkOf(found);
@@ -357,7 +353,6 @@ export class SiteAuditService {
   }
 }
 
-/** The file that a report is exported as; undefined for other formats. Throws `invalid-parameter`. */
 function exportOf({ format, table, columns }: WantedReport): ExportFormat | undefined {
   if (columns === undefined) {
     if (format === "csv") return { type: format, table };

@@ -42,7 +42,6 @@ export const SITE_AUDIT_LIMITS: SiteAuditLimits = { accountBytes: 300_000_000, w
 
 const ROW_BYTES = 1_000;
 
-/** Steps that are read, and that are deleted, in one statement. */
 const STEPS = 50;
 const DELETED_STEPS = 250;
 
@@ -87,7 +86,6 @@ export class SiteAuditStore {
     this.#query = options.database.query;
   }
 
-  /** Adds an audit, or finds that of the same request. Throws `job-storage-full` and `too-many-site-audits`. */
   async create(audit: NewSiteAudit): Promise<SiteAuditRow> {
     const { account } = audit;
     // Read before others see it: a response to a creation says what was created.
@@ -123,7 +121,6 @@ export class SiteAuditStore {
     return id;
   }
 
-  /** The audits of the same URL before this one that have a report and pages, the newest first. */
   async earlier(account: string, id: string, url: string, limit: number) {
     return (await this.rows.list(account, id, limit, { url }, "has_report = 1 and pages > 0")).rows;
   }
@@ -208,7 +205,6 @@ export class SiteAuditStore {
     return bytes && new Uint8Array(await gunzipped(bytes));
   }
 
-  /** The issues and pages by which two audits are compared; undefined if they are not stored. */
   readFindings(audit: BodyOwner): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.#bodyOf(audit, FINDINGS);
   }
@@ -271,7 +267,6 @@ interface SiteAuditStoreOptions {
   readonly bodies: JobBodies;
   readonly limits?: SiteAuditLimits | undefined;
   now(): number;
-  /** Called when an audit was added, so that the runner of this process looks for it at once. */
   added(): void;
   readonly ended?: AuditEnded | undefined;
 }

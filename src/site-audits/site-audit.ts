@@ -25,7 +25,6 @@ export interface SiteAuditRow extends AccountRow {
   readonly steps: number;
   /** Pages that responded with 2xx. */
   readonly pages: number;
-  /** URLs that were requested, and URLs that are still to be requested. */
   readonly done: number;
   readonly waiting: number;
   /** The estimated share that is done, in thousandths. It never falls. */
@@ -117,6 +116,5 @@ export interface NewSiteAudit {
   readonly url: string;
   /** The options of the crawl as JSON. */
   readonly options: string;
-  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats?: string | undefined;
 }

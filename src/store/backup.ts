@@ -25,20 +25,17 @@ export function assertExists(filename: string): void {
   );
 }
 
-/** How long to wait for a file that is locked, in milliseconds. */
 const WAIT_MS = 5_000;
 
 /** A backup that was made or restored. */
 export interface Backup {
   readonly file: string;
   readonly bytes: number;
-  /** The last step of `migrations` that its tables have had. */
   readonly migration: number;
   /** Restored over a database: where that one is now. */
   readonly replaced?: string;
 }
 
-/** Opens an existing file. Unlike `openSqlite`, it changes no setting of the file. */
 async function onFile<T>(filename: string, use: (sql: Bun.SQL) => Promise<T>): Promise<T> {
   const sql = new Bun.SQL({ adapter: "sqlite", filename, create: false, readwrite: true });
   try {
@@ -85,7 +82,6 @@ async function examine(filename: string, called: string): Promise<number> {
   });
 }
 
-/** Waits until what was written to a file or a folder is on the disk. */
 function flush(path: string): void {
   const handle = openSync(path, "r");
   fsyncSync(handle);

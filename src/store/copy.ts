@@ -74,7 +74,6 @@ interface CopyOptions {
   now?(): number;
 }
 
-/** Reads the tables of one database in the order of their keys. */
 class Reader {
   readonly #database: Database;
 
@@ -82,7 +81,6 @@ class Reader {
     this.#database = database;
   }
 
-  /** Runs a statement that is built only from names in the code. */
   async run(sql: string, values: Value[] = [], deadlineMs = PAGE_DEADLINE_MS): Promise<Row[]> {
     return this.#database.transaction((_query, script) => script(sql, values), deadlineMs);
   }
@@ -124,7 +122,6 @@ interface TableCheck {
   readonly checksum: bigint;
 }
 
-/** A value as all engines write it: PostgreSQL returns a bigint as text. */
 const asText = (value: Value | undefined) => (typeof value === "number" ? String(value) : value);
 
 async function check(reader: Reader, table: Table, onRows: (rows: number) => void): Promise<TableCheck> {
@@ -190,7 +187,6 @@ async function positionsIn(target: Reader, sourceName: string): Promise<Position
   );
 }
 
-/** Copies a table from where an interrupted copy ended. `advance` is told the number of rows of each page. */
 async function copyTable(
   source: Reader,
   to: Database,

@@ -5,7 +5,6 @@ function codeOf(error: unknown): string {
   return `${typeof code === "string" ? code : ""} ${typeof errno === "string" ? errno : ""}`;
 }
 
-/** Makes the function that reports whether the code of an error matches. */
 const hasCode = (codes: RegExp) => (error: unknown) => codes.test(codeOf(error));
 
 /** The message of the error of a statement that passed its deadline. */

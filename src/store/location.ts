@@ -7,7 +7,6 @@ export type Location =
       readonly engine: "postgresql";
       /** For the library, with the `sslmode` that applies and without `prepare` and `durable_counters`. */
       readonly url: string;
-      /** Host and port, or the folder of a Unix socket. */
       readonly host: string;
       readonly name: string;
       readonly sslMode: SslMode;
@@ -42,7 +41,6 @@ export type SslMode = (typeof sslModes)[number];
 const SslModeParameter = z.enum(sslModes).optional();
 const FlagParameter = z.enum(["true", "false"]).default("true");
 
-/** Whether a host name of a URL means this machine. */
 function isLoopbackName(hostname: string): boolean {
   return /^(?:|localhost|(?:.*\.)?localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

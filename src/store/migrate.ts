@@ -10,7 +10,6 @@ const LOCK = 7_117_853;
 const DEADLINE_MS = 60_000;
 /** How long a step may wait for a table that is being read, in milliseconds: later statements on it wait behind the step. */
 const TABLE_LOCK_MS = 2_000;
-/** How long others have the table for themselves before the next attempt. */
 const PAUSE_MS = 1_000;
 
 /** The release that starts only on the steps that it knows, and how many those are. Later ones go by `oldestRelease`. */
@@ -46,12 +45,10 @@ export function stepsTooNew(
   );
 }
 
-/** Splits at semicolons: no statement of a migration holds one inside. */
 function statements(sql: string): string[] {
   return sql.split(";").filter((statement) => statement.trim() !== "");
 }
 
-/** Waits for other programs that migrate, and makes the tables that record steps. */
 async function prepare(database: Database, query: Query): Promise<void> {
   if (database.engine === "postgresql") {
     await query`select pg_advisory_xact_lock(${LOCK})`;
@@ -110,7 +107,6 @@ async function attempt(database: Database, options: MigrateOptions) {
   }, DEADLINE_MS);
 }
 
-/** Repeats what could not have a table in time, for a minute. */
 async function untilUnlocked<T>(run: () => Promise<T>): Promise<T> {
   const until = performance.now() + DEADLINE_MS;
   for (;;) {

@@ -63,7 +63,6 @@ const lostStatements = Object.assign(new Error("a connection pooler loses prepar
   code: "26000",
 });
 
-/** Whether prepared statements are lost on the way to the server; see `losesStatements`. */
 async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   const [first, second] = [1, 2].map(() => new Bun.SQL({ ...options, max: 1 })) as [Bun.SQL, Bun.SQL];
   try {
@@ -133,7 +132,6 @@ async function openAll(pool: Bun.SQL, size: number): Promise<number> {
   return Math.max(0, size - opened.size);
 }
 
-/** Whether the server rejects one more connection because of a limit (SQLSTATE 53300): a pool does not tell. */
 async function rejectsConnections(options: Bun.SQL.Options): Promise<boolean> {
   const one = new Bun.SQL({ ...options, max: 1 });
   try {
@@ -222,7 +220,6 @@ function openPools(common: Common, connections: number): Pools {
   return { sql, counters, all, canListen };
 }
 
-/** Makes the subscription to notifications. The library renews it after a lost connection. */
 function createSubscription({ sql, canListen }: Pools) {
   let hear: ((payload: string) => void) | undefined;
   let subscribed: Promise<unknown> | undefined;
@@ -234,7 +231,6 @@ function createSubscription({ sql, canListen }: Pools) {
     notifyHere(payload: string): void {
       hear?.(payload);
     },
-    /** Subscribes if somebody listens and it is not done yet. */
     async open(): Promise<void> {
       // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
       if (hear === undefined || !canListen) return;

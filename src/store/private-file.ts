@@ -3,7 +3,6 @@ import { chmodSync, closeSync, openSync } from "node:fs";
 /** Suffixes of the files that SQLite creates beside a database, with the mode of the database. */
 const COMPANIONS = ["", "-wal", "-shm", "-journal"];
 
-/** Mode of files that only their owner may read and write. */
 const OWNER_ONLY = 0o600;
 
 function isOneOf(error: unknown, ...codes: string[]): boolean {

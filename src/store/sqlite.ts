@@ -33,7 +33,6 @@ const TURN_MS = 2;
 class Turn {
   #began: number | undefined;
 
-  /** Waits for another turn where this one has taken its time. */
   async wait(): Promise<void> {
     while (this.#began !== undefined && performance.now() - this.#began > TURN_MS) {
       await new Promise<void>((resolve) => void setImmediate(resolve));
@@ -121,7 +120,6 @@ async function connect(filename: string): Promise<Handle> {
   return handle;
 }
 
-/** The one connection to a file, opened with the first statement. */
 class Connection {
   readonly #filename: string;
   #handle: Handle | undefined;
@@ -150,7 +148,6 @@ class Connection {
     this.#handle?.close();
   }
 
-  /** A handle that could not open its file never can: each statement tries again until one does. */
   async #open(): Promise<Handle> {
     this.#connecting ??= connect(this.#filename).finally(() => {
       this.#connecting = undefined;

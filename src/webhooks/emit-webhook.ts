@@ -31,7 +31,6 @@ export interface WebhookEvent {
   /** That of the object that it is about: endpoints get events of their own mode only. */
   readonly mode: KeyMode;
   readonly type: WebhookEventType;
-  /** The object that it is about, as its own endpoint returns it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: number;
 }

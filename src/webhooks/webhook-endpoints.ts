@@ -39,7 +39,6 @@ const TIME_DIGITS = 13;
 /** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes the rest. */
 const ROWS = 250;
 
-/** The columns of an endpoint, in the order of its view. */
 const ENDPOINT = `id, url, mode, events, case when disabled_at is null then 1 else 0 end as enabled,
   disabled_reason as "disabledReason", failing_since as "failingSince",
   case when verification is null then 1 else 0 end as verified,
@@ -216,7 +215,6 @@ export class WebhookEndpoints {
     return { ...(await this.find(account, id)), secret };
   }
 
-  /** Queues a test event for it, and returns the ID. Throws `conflict` where it is off, and `rate-limited`. */
   async test(account: string, id: string): Promise<string> {
     const { database, checkAccount, added } = this.#options;
     const endpoint = await this.find(account, id);
@@ -244,7 +242,6 @@ export class WebhookEndpoints {
     return event;
   }
 
-  /** Queues an event for one endpoint, and returns its ID. Throws `rate-limited`. The row of the account is locked. */
   async #send(
     query: Query,
     type: string,

@@ -57,7 +57,6 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, "");
 }
 
-/** Drops what is oldest from a map that has grown too large. */
 function trim(map: Map<string, unknown>): void {
   for (const key of map.keys()) {
     if (map.size <= TARGETS_MAX) return;

@@ -14,7 +14,6 @@ export interface DueEndpoint extends Row {
   /** 1 where its last attempt failed or took long. */
   readonly is_slow: number | null;
   readonly failing_since: string | null;
-  /** The event that must be delivered before any other; null for an endpoint that is verified. */
   readonly verification: string | null;
 }
 
@@ -75,7 +74,6 @@ const ROWS = 250;
 
 const GONE = 410;
 
-/** The columns of the table of deliveries that their queue uses. */
 const DELIVERY_WORK: WorkShape = {
   table: "webhook_delivery",
   key: ["endpoint", "event"],
@@ -154,7 +152,6 @@ export class WebhookQueue {
       limit ${limit}`;
   }
 
-  /** Counts deliveries that wait. Receivers that failed or were slow do not count for the oldest. */
   async numbers(): Promise<WorkNumbers> {
     const { database, now } = this.#options;
     const [row] = await database.query<{ pending: number; oldest: string | null }>`
@@ -171,7 +168,6 @@ export class WebhookQueue {
     return { waiting: row?.pending ?? 0, oldestSeconds };
   }
 
-  /** Leases at most `count` deliveries of an endpoint, the longest due first; or that of one event. */
   async claim(endpoint: string, count: number, only: string | null = null): Promise<ClaimedDelivery[]> {
     const where = only === null ? "endpoint = $1" : "endpoint = $1 and event = $2";
     const values = only === null ? [endpoint] : [endpoint, only];

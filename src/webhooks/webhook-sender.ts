@@ -85,7 +85,6 @@ export class WebhookSender extends WorkRunner<Attempt> {
     this.#slots = slots;
   }
 
-  /** Fills the free slots from the next endpoints, once around all. */
   async #look(): Promise<Look> {
     const { queue } = this.#options;
     let hasBegun = false;
@@ -177,7 +176,6 @@ export class WebhookSender extends WorkRunner<Attempt> {
     }
   }
 
-  /** The headers of Standard Webhooks. While a secret that was replaced is valid, both sign. */
   async #headers(delivery: ClaimedDelivery, id: string, payload: string): Promise<Record<string, string>> {
     const { secrets, now } = this.#options;
     const { endpoint, secret, former_secret, former_until } = delivery;

@@ -17,7 +17,6 @@ export type HeldSubscription = {
   readonly item: string;
   /** The plan that it gives: the one that was bought, or what an operator moved it to. */
   readonly plan: string;
-  /** As Stripe calls it: active, trialing, past_due, unpaid, canceled, incomplete, paused… */
   readonly status: string;
   readonly startedOn: string;
   readonly periodEnd: string;
@@ -127,7 +126,6 @@ export class BillingStore {
     return rows.map(({ customer }) => customer);
   }
 
-  /** Remembers which plan a price was sold for: a lookup key may move on to another price. */
   async notePrice(price: string, plan: string): Promise<void> {
     await this.#query`insert into billing_price (price, plan) values (${price}, ${plan})
       on conflict (price) do update set plan = excluded.plan`;

@@ -15,7 +15,6 @@ const Prices = z.object({ data: z.array(Price) });
 /** Compares Stripe's price of a plan with the catalogue. */
 export interface PriceCheck {
   readonly plan: string;
-  /** The ID of the active price whose lookup key is the plan's ID; null if there is no such price. */
   readonly price: string | null;
   /** Undefined where it can be sold; else why not, in a sentence. */
   readonly wrong: string | undefined;

@@ -18,7 +18,6 @@ const Sessions = z.object({ data: z.array(Session) });
 
 /** Under these a subscription goes on costing money. */
 const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
-/** Under these it can be changed into another. */
 const CHANGEABLE = /^(?:active|trialing)$/;
 const MINUTE_MS = 60_000;
 
@@ -74,7 +73,6 @@ export class Purchases {
     });
   }
 
-  /** The page for cards, invoices and cancelling. Throws `conflict` for one who never paid. */
   manage(account: string): Promise<string> {
     return this.#portal(account, async (customer) => {
       const { url } = await this.#options.stripe.call(PageToGo, ({ billingPortal }) =>

@@ -76,7 +76,6 @@ const SILENT = "The payment service does not respond. Try again in a minute.";
 const REFUSED = "The payment service rejected the request. Tell the operator: the log has the reason.";
 const MALFORMED = "The payment service returned an invalid response. Try again in a minute.";
 
-/** The library and a client of it for these keys. */
 interface Loaded {
   readonly library: typeof Stripe;
   readonly stripe: Stripe;
@@ -123,7 +122,6 @@ function failureOf(library: typeof Stripe, error: unknown, log: Log): unknown {
   return unavailable(silent ? SILENT : REFUSED);
 }
 
-/** The signed event in a body. Throws `signature-invalid` or `invalid-body`. */
 async function readEvent(
   { library, stripe }: Loaded,
   body: Uint8Array,

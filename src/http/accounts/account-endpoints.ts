@@ -26,7 +26,6 @@ import { leaveActions, signOutActions, signUpActions } from "./sign-in-actions.t
 /** From here on the sign-up page says that its network's requests run out. */
 const NEAR = 1;
 
-/** The sign-up route, whose page says what is wrong with an email address. */
 function signUpRoute(site: AccountSite, route: PathMethod): PathMethod {
   return keepingTyped(route, async ({ error, typed }, request, requestId) => {
     if (error.options.parameter !== "email") throw error;
@@ -47,7 +46,6 @@ const signInPage: SiteHandler = async (site, request, requestId) => {
   return site.page(requestId, (pages) => pages.signUp({ isNear: left <= NEAR, next }), 200, headers);
 };
 
-/** The page after the form, which says when the next link can be asked for. */
 const sentPage: SiteHandler = (site, request, requestId) => {
   const sent = sentOf(request);
   if (sent === undefined) return redirect("/signup", requestId);
@@ -95,7 +93,6 @@ function orAccount(site: AccountSite, route: PathMethod): PathMethod {
   };
 }
 
-/** The pages of the account besides its overview and its lists. */
 const SECTIONS = ["keys", "webhooks", "plan", "settings"] as const;
 
 /** Finds the account of a session for consoles, which also ask where nobody is signed in. */
@@ -139,7 +136,6 @@ function pageRoutes(site: AccountSite): PathMethod[] {
   ];
 }
 
-/** The routes behind a session or a link, whose guesses are limited. */
 function guardedRoutes(site: AccountSite): PathMethod[] {
   const { signUp, accountStore } = site.accounts;
   const own = async (request: RoutedRequest) => ({ account: await site.signedIn(request) });

@@ -24,7 +24,6 @@ export interface OwnAuditView {
   readonly entries: readonly OwnAuditEntry[];
   /** Where the next page begins; null on the last. */
   readonly next: string | null;
-  /** The filter as it was given, and an empty text. */
   readonly filters: { readonly action: string };
   readonly isNewest: boolean;
 }
@@ -60,7 +59,6 @@ export interface AccountView {
   readonly contact: string | undefined;
   readonly apis: readonly string[];
   readonly newKey: NewKey | undefined;
-  /** The page that was asked for before a first key was made. */
   readonly returnPage: string | undefined;
   readonly webhooks: readonly EndpointView[];
   /** An endpoint whose secret was just made: shown this once. */
@@ -85,11 +83,9 @@ export interface WebhookView {
   readonly webhook: EndpointView;
   readonly deliveries: readonly DeliveryView[];
   readonly daily: readonly DailyDeliveries[];
-  /** The state that the list is limited to; an empty text for all. */
   readonly state: string;
   /** Where the next page begins; null on the last. */
   readonly next: string | null;
-  /** Whether this is the first page, to which new deliveries are added. */
   readonly isNewest: boolean;
   /** In milliseconds since 1970. */
   readonly now: number;
@@ -117,7 +113,6 @@ export interface RequestsView extends RequestPage {
   readonly keys: readonly KeyView[];
   /** The units of costs, by API. */
   readonly units: ReadonlyMap<string, string>;
-  /** Whether this is the first page, to which new requests are added. */
   readonly isNewest: boolean;
 }
 
@@ -141,14 +136,12 @@ export interface JobView extends AccountJobDetail {
   /** Its entry in the request log. */
   readonly request: string | undefined;
   readonly deliveries: readonly ObjectDelivery[];
-  /** The parameters of the listed jobs of a batch by their IDs, as far as they are known. */
   readonly inputs: ReadonlyMap<string, LoggedParameters>;
 }
 
 /** Contents of the page after a link was requested. */
 export interface SentView {
   readonly email: string;
-  /** Minutes until new accounts can be created from the visitor's network. */
   readonly waitMinutes: number;
   /** Minutes since this browser requested the link. */
   readonly minutesAgo: number;

@@ -111,7 +111,6 @@ export class AccountSite {
     return sessionCookie("", 0, this.deps.baseUrl);
   }
 
-  /** The owner of the account, as the audit log names them. */
   owner(request: Request) {
     return { kind: "owner", network: networkOf(this.deps.source(request)) } as const;
   }
@@ -238,7 +237,6 @@ export class AccountSite {
     return response;
   }
 
-  /** Finds the units in which the costs of an account are counted, by API. */
   async unitsOf(account: string): Promise<ReadonlyMap<string, string>> {
     return quotaUnits(await this.accounts.usage(account));
   }

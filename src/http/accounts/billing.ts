@@ -36,7 +36,6 @@ function leadOn(site: AccountSite, url: string, request: RoutedRequest, requestI
   return site.toAccount(sessionOf(request) ?? "", flash, requestId, { section: "plan" });
 }
 
-/** Starts the purchase of a plan, or the change to it. */
 const choosePlan: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   const { plan, from } = await readFields(request, PlanChoice);
@@ -47,7 +46,6 @@ const choosePlan: SiteHandler = async (site, request, requestId) => {
   return leadOn(site, url, request, requestId);
 };
 
-/** The person wants to see invoices, change the card or cancel. */
 const managePayments: SiteHandler = async (site, request, requestId) => {
   const account = await site.signedIn(request);
   await readFields(request, z.object({}));

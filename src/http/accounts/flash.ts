@@ -15,7 +15,6 @@ export type Flash = z.output<typeof Flash>;
 const NAME = "quintet_flash";
 const SCOPE = { path: "/account" };
 
-/** How long a browser may take to follow the redirect, in seconds. */
 const SECONDS = 60;
 
 /** The key of a session's flash. Each session has a token of 256 random bits, which is stored only as a hash. */

@@ -12,7 +12,6 @@ import { changedKey, newKeyFields } from "./key-resource.ts";
 const group = { tag: "Accounts", access: "session", errors: ["conflict", "forbidden"] } as const;
 const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
-/** A key that was just made; browsers are redirected to the page of keys, which shows it once. */
 function keyMade(
   site: AccountSite,
   key: NewKey,

@@ -47,7 +47,6 @@ function own<Query extends z.ZodObject, Fields extends z.ZodObject, Output exten
   };
 }
 
-/** Leads to the page of webhooks, which shows the new secret of an endpoint once. */
 function toSecret(
   { request, requestId }: Asked,
   site: AccountSite,
@@ -57,10 +56,8 @@ function toSecret(
   return site.toAccount(sessionOf(request) ?? "", flash, requestId, { section: "webhooks" });
 }
 
-/** Leads to the page of a webhook endpoint, after an action on it or on its deliveries. */
 const toWebhook = ({ id, requestId }: Asked) => redirect(`/account/webhooks/${id}`, requestId);
 
-/** A webhook endpoint and a page of its deliveries. Throws `unknown-webhook`. */
 async function readWebhook(site: AccountSite, id: string, account: string, filter: DeliveryFilter) {
   const { endpoints, log } = site.deps.webhooks;
   const webhook = await endpoints.find(account, id);

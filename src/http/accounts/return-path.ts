@@ -4,7 +4,6 @@ import { cookieOf, cookieText } from "../core/session-cookie.ts";
 
 const NAME = "quintet_return";
 
-/** How long a person may take to sign in, in seconds. */
 const SECONDS = 3_600;
 
 const LENGTH_MAX = 500;

@@ -5,7 +5,6 @@ import { cookieOf, cookieText } from "../core/session-cookie.ts";
 /** A sign-up request as the page after it shows it. */
 const Sent = z.object({
   email: z.string().max(320),
-  /** Minutes until new accounts can be created from the visitor's network. */
   waitMinutes: z.int().min(0),
   /** When it was made, in milliseconds since 1970. */
   at: z.int().min(0),

@@ -15,7 +15,6 @@ export interface AdminAccess {
   /** Email addresses of operators, who sign in like the owner of any account. */
   readonly emails: readonly string[];
   readonly baseUrl: string;
-  /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
 }
 

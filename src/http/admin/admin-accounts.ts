@@ -65,7 +65,6 @@ async function* accountLines({ directory, accountStore }: AdminSite["accounts"])
   }
 }
 
-/** The list of accounts as a file for spreadsheets, recorded in the audit log. */
 function exportRoute(site: AdminSite): PathMethod {
   return {
     id: "exportAccounts",
@@ -87,7 +86,6 @@ function exportRoute(site: AdminSite): PathMethod {
 
 const SignIn = z.object({ token: z.string().max(256) });
 
-/** Signs an operator in who sends ADMIN_TOKEN by the form. */
 async function signIn(site: AdminSite, request: RoutedRequest, requestId: string): Promise<Response> {
   const { access, ipRateLimit } = site.deps;
   requireAdminEnabled(access);

@@ -21,7 +21,6 @@ function requireAdminToken(request: Request, token: string | undefined): void {
   requireBearer(request, { token, realm: "admin", detail: DETAIL });
 }
 
-/** How long a body for the operator's endpoints may take. */
 const PACE: Pace = { patienceMs: 15_000, deadlineMs: 120_000 };
 
 /** The endpoints for the operator that an API brings; what they return is sent as JSON. */

@@ -16,7 +16,6 @@ export interface AccountsView extends AccountsFound {
   /** Whether it is not the first page. */
   readonly isLater: boolean;
   readonly place: AccountsPlace;
-  /** The number of suspended accounts, counted as those of `place`. */
   readonly suspended: number;
 }
 

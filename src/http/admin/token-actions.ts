@@ -8,7 +8,6 @@ import { email, grace, planList, views } from "../accounts/account-schemas.ts";
 import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 
-/** An action of the holder of ADMIN_TOKEN, behind a command such as `quintet keys`. */
 const action = siteActionsOf<{ readonly accounts: Accounts }, { readonly by: Actor }>({
   tag: "Operator",
   access: "admin",
@@ -29,7 +28,6 @@ function known<T>(found: T | undefined | false): T {
 
 const heldPlans = () => z.object({ plans: z.array(views().Held).describe("Paid plans.") });
 
-/** The actions that name an account by its email address, but those that depend on what is sold. */
 const byEmail = {
   adminKeys: action({
     id: "adminListKeys",

@@ -24,9 +24,7 @@ const DEPTH_MAX = 8;
 
 /** A body that was received. */
 export interface Received {
-  /** Names and values of a form or a JSON object, decoded. */
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Files by the names of the input members that they are for. */
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
@@ -83,7 +81,6 @@ class Files {
     return stored;
   }
 
-  /** The files without those that are empty, as forms send a file that nobody has chosen. */
   given(): Record<string, StoredFile> {
     return Object.fromEntries(Object.entries(this.stored).filter(([, { size }]) => size > 0));
   }
@@ -151,7 +148,6 @@ export function wrongPart(given: string, names: readonly string[]): Problem {
   return invalidBody(`Unknown file part${quotedName(given)}. Send the file as ${parts}.`, names[0]);
 }
 
-/** The error for a file that is sent as a text, such as its path or its URL. */
 function partWithoutFilename(name: string, { accepts }: Accepting): Problem {
   const url = name === accepts.file ? " To send a URL, name it url." : "";
   return invalidBody(

@@ -48,7 +48,6 @@ export interface ClusterOptions {
   stopMs(signal: StopSignal): number;
   /** Opens what the primary shares with one worker; `send` is heard by the worker's `shared`. */
   share(send: (message: unknown) => void): SharedService;
-  /** The primary's own metrics, beside the count of killed workers. */
   metrics(): MetricsReport;
   readonly log: Log;
 }
@@ -62,7 +61,6 @@ export class Cluster {
   readonly #heartbeats = new Heartbeats();
   readonly #collections = new Map<number, { reports: MetricsReport[]; wanted: number; done: () => void }>();
   #lastCollection = 0;
-  /** The number of workers killed because they did not respond. */
   #kills = 0;
   #stoppingSince: number | undefined;
   #killTimer: ReturnType<typeof setTimeout> | undefined;
@@ -73,12 +71,10 @@ export class Cluster {
     setInterval(() => this.#checkHeartbeats(), PING_MS).unref();
   }
 
-  /** Sends every worker a signal that does not end it. */
   signal(name: "SIGHUP"): void {
     for (const worker of this.#processes.values()) worker.kill(name);
   }
 
-  /** Passes a signal on and resolves when every worker has ended: by itself, or killed where it takes too long. */
   async stop(signal: StopSignal): Promise<void> {
     const now = performance.now();
     const isSecond = this.#stoppingSince !== undefined && now - this.#stoppingSince > SAME_SIGNAL_MS;
@@ -139,7 +135,6 @@ export class Cluster {
     }
   }
 
-  /** The metrics of every worker that reports in time, and of this process. */
   async #collectMetrics(): Promise<MetricsReport[]> {
     const id = ++this.#lastCollection;
     const reports: MetricsReport[] = [];

@@ -137,7 +137,6 @@ function vary(headers: Headers, isCompressed: boolean, type: string): void {
   headers.set("Vary", before === null ? "Accept-Encoding" : `${before}, Accept-Encoding`);
 }
 
-/** Compresses a stream piece by piece if the client accepts it. */
 function streamed(request: Request, response: Response, { type }: Body): Response {
   const accept = request.headers.get("accept-encoding") ?? "";
   const coding = chooseCoding(accept.replaceAll(/zstd/gi, ""));

@@ -23,13 +23,11 @@ export interface PathMethod {
 /** The result of a handler: JSON for programs, and a page or a redirect for people. */
 export interface Outcome {
   readonly json: unknown;
-  /** Headers of the JSON response. */
   readonly headers?: ExtraHeaders;
   /** Left out where people get the JSON too, such as a download. */
   html?(): Response | Promise<Response>;
 }
 
-/** The response that this client wants; `status` is that of the JSON. */
 function outcomeResponse(
   { json, headers, html }: Outcome,
   request: Request,
@@ -87,7 +85,6 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
 
 /** A request that its contract has accepted. */
 export interface AcceptedRequest<Query, Fields> extends ContractInput<Query, Fields> {
-  /** The `id` of the path; empty where it has none. */
   readonly id: string;
   readonly request: RoutedRequest;
   readonly requestId: string;

@@ -25,7 +25,6 @@ export type RoutedRequest = Request & {
   readonly outer?: Request;
   /** The job that it is made for: its client was authorized earlier. */
   readonly job?: JobCall;
-  /** The caller, for the log; set once it is known. */
   caller?: { readonly account: string; readonly key?: string };
 };
 

@@ -13,12 +13,10 @@ const HEARTBEAT_MS = 15_000;
 /** How long a client waits before it connects again, in milliseconds. */
 const RECONNECT_MS = 2_000;
 
-/** The ID of the last event: a client that has it gets 204. */
 const END = "end";
 
 /** The progress of an object, and what happened to it. */
 export interface Progress {
-  /** Events with an ID of their own, in their order. */
   readonly events?: readonly { readonly type: string; readonly id: number; readonly data: unknown }[];
   readonly hasMore?: boolean;
   /** A text that differs once the object has changed. */
@@ -46,7 +44,6 @@ function event(type: string, id: string, data: unknown): string {
 /** Server-sent events about the progress of objects. They poll the database, so that they work on any replica. */
 export class EventStreams {
   readonly #closing = new AbortController();
-  /** What ends each stream, by account, the oldest first. */
   readonly #streams = new Map<string, Set<() => void>>();
   #count = 0;
 
@@ -121,7 +118,6 @@ export class EventStreams {
   }
 }
 
-/** The events of an object from the first look on, as text. */
 async function* eventsOf(
   { read }: Followed,
   first: Progress,

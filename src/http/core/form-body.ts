@@ -28,7 +28,6 @@ function notText(name: string, value: unknown): string {
   return `${name} must be a string, a number, true, false, or a list of these.`;
 }
 
-/** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 /**

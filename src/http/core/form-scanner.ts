@@ -45,10 +45,8 @@ export class FormScanner {
   readonly #limits: FormLimits;
   readonly #rest: GrowableBuffer;
   #fields = 1;
-  /** Where the name that is being read begins in the rest; undefined in a value. */
   #nameAt: number | undefined = 0;
   #lifted: ReturnType<FormLimits["lift"]>;
-  /** The beginning of a percent-escape at the end of a chunk. */
   #escape = "";
 
   constructor(limits: FormLimits) {
@@ -89,7 +87,6 @@ export class FormScanner {
     throw new Problem("payload-too-large", detail);
   }
 
-  /** Reads to the end, or to the beginning of a value that is lifted; gives where it stopped. */
   #read(bytes: Buffer, from: number): number {
     const { restMax, fieldsMax } = this.#limits;
     const most = Math.min(bytes.length, from + restMax + 1);

@@ -15,7 +15,6 @@ const anyOrigin = { ...commonHeaders, "Access-Control-Allow-Origin": "*" } as co
 /** Headers of every response that pages of other origins may read. */
 export const corsHeaders = { ...anyOrigin, "Access-Control-Expose-Headers": EXPOSED } as const;
 
-/** Headers of requests that scripts of other origins may send. */
 const ALLOWED =
   "Accept, Authorization, Baggage, Content-Disposition, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, Traceparent, Tracestate, X-API-Key, X-Request-Id";
 

@@ -5,9 +5,7 @@ import { createRoutes, routeOf } from "./routes.ts";
 
 /** The input of a call in this process beside its request. */
 interface SendOptions {
-  /** The body, where it is not that of the request. */
   readonly received?: Received;
-  /** The request of a client that this one is made for. */
   readonly outer?: Request | undefined;
   readonly job?: JobCall;
 }

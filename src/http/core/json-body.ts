@@ -16,7 +16,6 @@ import {
 /** The largest body, in bytes. It is parsed on the event loop, in less than a millisecond. */
 export const JSON_BODY_MAX = 64 * 1024;
 
-/** A body so short comes at once, or not at all. */
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
 function parse(text: string): unknown {

@@ -59,10 +59,8 @@ export class JsonScanner {
   #hasLifted = false;
   #state: "between" | "string" | "lifted" = "between";
   #isEscaped = false;
-  /** Where the name that is being read begins in the rest; undefined in a string that is a value. */
   #nameAt: number | undefined;
   #lifted: ExtractedString | undefined;
-  /** The beginning of an escape at the end of a chunk. */
   #escape = "";
 
   constructor(limits: JsonLimits) {
@@ -109,7 +107,6 @@ export class JsonScanner {
     );
   }
 
-  /** Reads to the end, or to the beginning of a string that is lifted; gives where it stopped. */
   #read(bytes: Buffer, from: number): number {
     let kept = from;
     for (let at = from; at < bytes.length; at++) {

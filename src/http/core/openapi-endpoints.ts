@@ -10,7 +10,6 @@ interface Served {
   describe(): Promise<Json>;
 }
 
-/** How a document is written, by the ending of its path. */
 const forms = [
   { ending: ".json", mediaType: "application/json", write: (value: unknown) => JSON.stringify(value) },
   {

@@ -117,14 +117,12 @@ async function encoded(
   return response;
 }
 
-/** The error text of a method that an endpoint does not have. */
 function wrongMethod(method: string, allow: string): string {
   const given = /^[A-Z]{1,10}$/.test(method) ? `, not ${method}` : "";
   const isQuery = method === "POST" && allow.startsWith("GET");
   return `This URL accepts ${allow.replace(", OPTIONS", "")}${given}.${isQuery ? " Send the parameters of a GET in the query." : ""}`;
 }
 
-/** The handler of an endpoint: its methods, HEAD where it takes GET, OPTIONS, and 405 for the rest. */
 function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentEncoding): Handler {
   const allow = allowed(endpoint);
   const methods = allow.split(", ");

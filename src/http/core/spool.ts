@@ -78,7 +78,6 @@ export class SpoolFile {
     return this.#size;
   }
 
-  /** Adds bytes to the end. They may not change until it resolves. */
   append(bytes: Uint8Array): Promise<void> {
     return this.#use(async (fd) => {
       const at = this.#size;
@@ -94,7 +93,6 @@ export class SpoolFile {
     });
   }
 
-  /** Reads all of it into memory, or the bytes from `from` to before `to`. */
   bytes(from = 0, to = this.#size): Promise<Uint8Array<ArrayBuffer>> {
     return this.#use(async (fd) => {
       const whole = new Uint8Array(to - from);
@@ -107,7 +105,6 @@ export class SpoolFile {
     });
   }
 
-  /** Gives the disk space back, once nothing is under way. */
   close(): void {
     const fd = this.#fd;
     if (fd === undefined) return;
@@ -115,7 +112,6 @@ export class SpoolFile {
     void Promise.allSettled(this.#underWay).then(() => close(fd, () => {}));
   }
 
-  /** Reads or writes the file, which stays open until that has ended. */
   async #use<T>(work: (fd: number) => Promise<T>): Promise<T> {
     if (this.#fd === undefined)
       throw new TypeError("a file of an upload is not read or written after its end");

@@ -20,7 +20,6 @@ const SHARE = 4;
 /** A file of more bytes than this waits on disk. */
 const MEMORY_MAX = 1_000_000;
 
-/** Memory that all files which wait there may take, in bytes; where it is full, they wait on disk. */
 const MEMORY_TOTAL = 64 * 1024 * 1024;
 
 const BLOCK_MAX = MEMORY_MAX + 2 * CHUNK_BYTES;
@@ -174,14 +173,12 @@ export class Upload {
   onChunk: ((chunk: Uint8Array) => void) | undefined;
   /** Disk that was taken for it. */
   diskBytes = 0;
-  /** Reserved bytes that are not written yet. */
   #reserved = 0;
   #received = 0;
   readonly #uploads: Uploads;
   readonly #files: StoredFile[] = [];
   #began = performance.now();
   #reason: Problem | undefined;
-  /** The turn in memory that it waits for, or has. */
   #turn: Promise<() => void> | undefined;
 
   constructor(uploads: Uploads, tenant: string) {
@@ -313,7 +310,6 @@ export class StoredFile {
   readonly #upload: Upload;
   readonly #uploads: Uploads;
   readonly #most: number;
-  /** The whole body, or the part that is not on disk yet. */
   #buffer = new GrowableBuffer(BLOCK_MAX, FIRST_BLOCK);
   #size = 0;
   #memoryBytes = 0;
@@ -336,7 +332,6 @@ export class StoredFile {
     return this.#isOnDisk && this.#buffer.length >= WRITE_BYTES;
   }
 
-  /** Adds bytes, which may be changed afterwards. Throws `payload-too-large`, and what `Upload.assertHeld` throws. */
   append(bytes: Uint8Array): void {
     this.#upload.assertHeld();
     this.#size += bytes.byteLength;

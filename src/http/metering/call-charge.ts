@@ -38,7 +38,6 @@ export interface ChargedCall {
   /** The job that it is of, whose ID is that of the request; undefined for a call of a client. */
   readonly job?: Pick<JobCall, "onSettled"> | undefined;
   readonly caller: Caller;
-  /** The place of its request among those with its `Idempotency-Key`. */
   readonly reservation: Reservation | undefined;
 }
 
@@ -58,7 +57,6 @@ export class CallCharge implements Charging {
   #reservation: Reservation | undefined;
   /** Whether the response has begun. */
   #isSettled = false;
-  /** The usage of the grant that pays; empty until something was charged. */
   usage: readonly QuotaUsage[] = [];
   onRefund: ((units: number) => void) | undefined;
   /** Called when nothing is left of the charge after the response has begun. */

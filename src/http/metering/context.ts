@@ -42,10 +42,8 @@ export interface Services {
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
   browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument>;
-  /** The bodies of requests; all operations share what they may hold. */
   readonly uploads: Uploads;
   readonly state: State;
-  /** How many requests of one API are worked on at a time. */
   readonly concurrency: ConcurrencyLimit;
   /** Where reports are stored that links show; undefined without a server. */
   readonly reports?: ReportStore | undefined;

@@ -23,7 +23,6 @@ interface Repeatable {
 /** A request that creates something. */
 export interface Creation extends Repeatable {
   readonly requestId: string;
-  /** What tells the request from others: its endpoint, query and body. */
   readonly fingerprint: string;
   /** Creates it. `repeats` is the same for all repetitions of the request; undefined without an `Idempotency-Key`. */
   create(repeats: string | undefined): Promise<Response>;

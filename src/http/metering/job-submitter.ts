@@ -15,11 +15,9 @@ export interface Submission {
   };
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly fileName: string | undefined;
-  /** The units that the call costs; undefined where they are measured. */
   readonly units: number | undefined;
   /** The size of an ordinary response, in bytes. */
   readonly resultBytes: number;
-  /** The hash that identifies repetitions of one request with an `Idempotency-Key`. */
   readonly repeats: string | undefined;
 }
 
@@ -28,6 +26,5 @@ export interface JobSubmitter {
   /** Where requests with an `Idempotency-Key` are stored. */
   readonly once: CreateOnceDeps;
   repeated(account: string, repeats: string | undefined): Promise<{ readonly id: string } | undefined>;
-  /** Resolves with the job, as clients see it. Throws `job-storage-full` and `quota-exceeded`. */
   submit(submission: Submission): Promise<{ readonly id: string }>;
 }

@@ -51,7 +51,6 @@ export class KeyedOperation {
   readonly id: string;
   readonly operation: AnyOperation;
   readonly read: (request: RoutedRequest, upload: Upload) => Promise<CallInput>;
-  /** The parameters of a call as the request log keeps them. */
   readonly log: ReturnType<typeof parameterLogger>;
   readonly #services: Services;
   readonly #types: ReturnType<typeof mediaTypes>;

@@ -32,10 +32,8 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name) || SECRET_WORD.test(name);
 }
 
-/** A part of a query without its encoding; undefined for one that is not valid. */
 const decoded = (text: string): string | undefined => percentDecoded(text.replaceAll("+", " "));
 
-/** A URL without its user name, its password, and the secrets in its query. */
 function redactedUrl(url: string): string {
   const [scheme = ""] = SCHEME.exec(url) ?? [];
   const rest = url.slice(scheme.length);

@@ -71,7 +71,6 @@ class MeteredCall {
     this.#charges = call.request.job?.charges ?? metering.charges;
   }
 
-  /** Authorizes, reads the input, reserves the `Idempotency-Key`, admits, charges what is known of the price, runs and settles. */
   async respond(): Promise<Response> {
     const operation = this.#operation;
     const { request } = this.#call;

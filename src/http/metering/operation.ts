@@ -81,7 +81,6 @@ function openHandler(api: Api, operation: AnyOperation, services: Services): End
   };
 }
 
-/** Makes the handler of an operation that needs no key and takes its input as a body. */
 function jsonHandler(
   api: Api,
   operation: AnyOperation,
@@ -105,7 +104,6 @@ function jsonHandler(
   };
 }
 
-/** Handles calls that nobody pays for: those of one tenant share the concurrency limit. */
 function unmeteredHandler(operation: KeyedOperation, services: Services) {
   const { unmetered = { tenant: "", charging: free }, jobs } = services;
   return async (call: CallRequest): Promise<Response> => {
@@ -130,7 +128,6 @@ function unmeteredHandler(operation: KeyedOperation, services: Services) {
   };
 }
 
-/** Handles an operation of an API with keys that costs nothing. */
 function freeHandler(operation: KeyedOperation) {
   return async (call: CallRequest): Promise<Response> => {
     const input = await operation.read(call.request, call.upload);

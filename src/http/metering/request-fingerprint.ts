@@ -18,7 +18,6 @@ function boundaryIn(contentType: string): string | undefined {
 export class RequestFingerprint {
   readonly #hash: Hash;
   readonly #boundary: Buffer | undefined;
-  /** The header that names the file of a raw body; empty without one. */
   readonly #disposition: string;
   /** The end of what has come, where a boundary may have begun. */
   #rest: Buffer = Buffer.alloc(0);
@@ -55,7 +54,6 @@ export class RequestFingerprint {
     this.#hash.update(bytes.toString("latin1"));
   }
 
-  /** The fingerprint in hexadecimal, once the whole body was added. */
   digest(): string {
     if (this.#digest === undefined) {
       this.#add(this.#rest);

@@ -31,7 +31,6 @@ export const TRIALS_PER_HOUR = 5;
 /** The limit for all visitors of an IPv4 /24 or an IPv6 /48. */
 const NETWORK_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
-/** The first of these limits, for the headers of responses. */
 const PER_HOUR = { perSecond: TRIALS_PER_HOUR / (HOUR_MS / 1_000), burst: TRIALS_PER_HOUR };
 
 /** Attempts of one visitor, those that are rejected among them: a flood is rejected without a look at the database. */
@@ -63,7 +62,6 @@ export interface TrialDeps {
   source(request: Request): string | undefined;
 }
 
-/** Outgoing access of visitors' calls: separate slots and uploads, and the lowest priority everywhere else. */
 function trialServices(services: Services): Services {
   return {
     ...services,
@@ -188,7 +186,6 @@ function isRejectedUnread({ status, code }: Problem): boolean {
   return status === 400 || status === 413 || status === 415 || code === "not-a-pdf";
 }
 
-/** Calls an operation for a visitor, within the time that such a call may take. */
 function trialHandler(trial: Trial, handle: Endpoint["handle"], { count }: Pick<Allowance, "count">) {
   return async (request: RoutedRequest, requestId: string): Promise<Response> => {
     const deadline = AbortSignal.timeout(CALL_MS);
