@@ -203,6 +203,15 @@ test("page numbers may be Roman, and on different sides of left and right pages"
   );
 });
 
+test("a page whose dictionary lacks its type is not turned", async () => {
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Parent 2 0 R /MediaBox [0 0 300 400] >>",
+  ];
+  expect(await read(pdfOf(objects))).toMatchObject([{ width: 300, height: 400, rotation: 0 }]);
+});
+
 describe("what a page is", () => {
   test("a form: values at their place, and as fields", async () => {
     const [page] = await read(samples.form.make(), { include: ["forms"] });

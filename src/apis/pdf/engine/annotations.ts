@@ -1,7 +1,7 @@
 import type { Annotation, FormField, Link, Place } from "../output-schema.ts";
 import { shownText, type WriteChars } from "./appearance.ts";
 import type { Inset } from "./chars.ts";
-import { pageOfDestination } from "./document.ts";
+import { targetPage } from "./document.ts";
 import { type Form, fieldOf, textOf } from "./form-fields.ts";
 import { type Box, type Geometry, placeOf, sharedPart } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
@@ -29,7 +29,18 @@ const SUBTYPES = [
   "sound",
   "movie",
   "widget",
+  "screen",
+  "printer-mark",
+  "trap-net",
+  "watermark",
+  "3d",
+  "rich-media",
+  "xfa-widget",
+  "redaction",
 ] as const;
+
+/** Types whose appearance is text of the page. A note is hidden behind an icon. */
+const SHOWN: readonly Subtype[] = ["free-text", "stamp", "watermark"];
 
 /** Annotation flags (PDF 32000-1, table 165): hidden, and not shown on screen. */
 const HIDDEN = 2 | 32;
@@ -56,11 +67,9 @@ function linkOf(page: OpenPage, annotation: number, box: Place): Link | undefine
   const { pdfium } = file;
   const link = pdfium.call("FPDFAnnot_GetLink", annotation);
   if (link === 0) return undefined;
-  const own = pdfium.call("FPDFLink_GetDest", file.handle, link);
   const action = pdfium.call("FPDFLink_GetAction", link);
-  const target = own !== 0 || action === 0 ? own : pdfium.call("FPDFAction_GetDest", file.handle, action);
   const uri = action === 0 ? "" : pdfium.utf8("FPDFAction_GetURIPath", file.handle, action);
-  const to = pageOfDestination(file, target);
+  const to = targetPage(file, pdfium.call("FPDFLink_GetDest", file.handle, link), action);
   if (uri === "" && to === null) return undefined;
   return { uri: uri === "" ? null : uri, page: to, box };
 }
@@ -123,9 +132,9 @@ export class Overlay {
   #addNote(annotation: number, type: Subtype, box: Box, place: Place): void {
     const text = textOf(this.#page, annotation, "Contents");
     this.annotations.push({ type, text, author: textOf(this.#page, annotation, "T"), box: place });
-    // A free text is visible on the page; a note is hidden behind an icon.
-    if (type !== "free-text" || text === null) return;
-    this.#inset(box, shownText(this.#page, annotation, text, this.#write) ?? text);
+    if (!SHOWN.includes(type)) return;
+    const value = type === "free-text" ? (text ?? "") : "";
+    this.#inset(box, shownText(this.#page, annotation, value, this.#write) ?? value);
   }
 }
 
@@ -155,7 +164,7 @@ export function overlayOf(
   const readAll = () =>
     read((type) => {
       if (type === "link") return asked.links;
-      return type === "widget" || type === "free-text" || asked.annotations;
+      return type === "widget" || SHOWN.includes(type) || asked.annotations;
     });
   if (form === undefined) readAll();
   else form.withAppearances(page, readAll);

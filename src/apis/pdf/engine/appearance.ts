@@ -1,4 +1,4 @@
-import { type Chars, UNMAPPED } from "./chars.ts";
+import { type Chars, isRightToLeft, UNMAPPED } from "./chars.ts";
 import { type Box, boxAround } from "./geometry.ts";
 import { geometryOf, type OpenPage } from "./open-file.ts";
 import type { Pdfium } from "./pdfium.ts";
@@ -91,6 +91,9 @@ function partOf(value: string, { text, visible, unmapped }: AppearanceText): str
   // A font without a map of characters: what it shows is counted, not read.
   if (2 * unmapped > visible) return value.slice(0, (whole.places[visible - 1] ?? value.length - 1) + 1);
   const shown = compact(text).text;
+  // PDFium draws a right-to-left value from the left, so that reading turns it about.
+  const isRtl = Array.from(value, (one) => one.codePointAt(0) ?? 0).some(isRightToLeft);
+  if (isRtl && [...shown].sort().join("") === [...whole.text].sort().join("")) return value;
   const first = shown === "" ? -1 : whole.text.indexOf(shown);
   if (first < 0) return text;
   return value.slice(whole.places[first], (whole.places[first + shown.length - 1] ?? 0) + 1);

@@ -56,9 +56,12 @@ export function factsOf(file: OpenFile) {
   };
 }
 
-/** The page of a destination, from 1; null if this file has no such page. */
-export function pageOfDestination({ pdfium, handle }: OpenFile, destination: number): number | null {
-  if (destination === 0) return null;
+/** PDFACTION_GOTO, of fpdf_doc.h. */
+const GO_TO = 1;
+
+/** The page, from 1, that a destination or the action with it leads to; null if it is not in this file. */
+export function targetPage({ pdfium, handle }: OpenFile, destination: number, action: number): number | null {
+  if (destination === 0 || (action !== 0 && pdfium.call("FPDFAction_GetType", action) !== GO_TO)) return null;
   const index = pdfium.call("FPDFDest_GetDestPageIndex", handle, destination);
   return index < 0 ? null : index + 1;
 }
@@ -73,10 +76,10 @@ export function outlineOf(file: OpenFile): OutlineEntry[] {
       if (seen.has(mark) || entries.length >= OUTLINE_MAX) return;
       seen.add(mark);
       const title = pdfium.text("FPDFBookmark_GetTitle", mark);
-      const own = pdfium.call("FPDFBookmark_GetDest", handle, mark);
-      const action = own === 0 ? pdfium.call("FPDFBookmark_GetAction", mark) : 0;
-      const target = action === 0 ? own : pdfium.call("FPDFAction_GetDest", handle, action);
-      entries.push({ title: orNull(title) ?? "", level, page: pageOfDestination(file, target) });
+      const action = pdfium.call("FPDFBookmark_GetAction", mark);
+      // Where there is none, PDFium looks into the action.
+      const page = targetPage(file, pdfium.call("FPDFBookmark_GetDest", handle, mark), action);
+      entries.push({ title: orNull(title) ?? "", level, page });
       if (level < OUTLINE_DEPTH) visit(pdfium.call("FPDFBookmark_GetFirstChild", handle, mark), level + 1);
     }
   };

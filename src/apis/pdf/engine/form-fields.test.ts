@@ -215,6 +215,31 @@ describe("other types", () => {
     expect(shown.split("\n").slice(0, 2)).toEqual(["Germany", "France"]);
     expect(shown).not.toContain("Portugal");
   });
+  test("a list with several values: all of them, a line each", async () => {
+    const several = `/FT /Ch /Ff 2097152 ${options} /T (a) /V [(fr) (es)] ${HIGH}`;
+    expect((await shownAndValue({ entries: several })).value).toBe("France\nSpain");
+  });
+  test.each([
+    ["/V /On", true],
+    ["/V /Off", false],
+    ["/V /On /AS /Off", false],
+    ["", false],
+  ])("a check box without an appearance state has that of its value (%p)", async (state, checked) => {
+    const states = `/AP << /N << /On 5 0 R /Off 5 0 R >> >> /Rect [120 700 132 712]`;
+    const page = await read(formOf([{ entries: `/FT /Btn /T (a) ${state} ${states}` }]));
+    expect(page.forms).toMatchObject([{ value: "On", checked }]);
+    expect(page.text).toEndWith(checked ? "☑" : "☐");
+  });
+  test("a right-to-left value that its appearance draws from the left, as PDFium does", async () => {
+    const hebrew = "/Encoding << /Differences [97 /afii57664 /afii57665 /afii57666] >>";
+    const appearance = stream(
+      "BT /F1 12 Tf 2 5 Td (abc) Tj ET",
+      `/Type /XObject /Subtype /Form /BBox [0 0 100 20] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica ${hebrew} >> >> >>`,
+    );
+    const value = "\u05d0\u05d1\u05d2";
+    const entries = `/FT /Tx /T (a) /V <feff05d005d105d2> ${WIDE}`;
+    expect(await shownAndValue({ entries, appearance })).toEqual({ shown: value, value });
+  });
   test("a check box: its state, never the sign of its appearance", async () => {
     const page = await read(
       formOf([

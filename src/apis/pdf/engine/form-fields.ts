@@ -15,9 +15,10 @@ const FIELD_TYPES = [
   "signature",
 ] as const;
 
-/** Field flags (tables 228 and 230): a text of several lines; a password, whose value is not returned. */
+/** Field flags (tables 228 and 230): a text of several lines; a password, whose value is not returned; several choices. */
 const MULTILINE = 1 << 12;
 const PASSWORD = 1 << 13;
+const SEVERAL = 1 << 21;
 
 /** The font size assumed where a field fits its text to its box, or names none, in points. */
 const USUAL_SIZE = 12;
@@ -37,12 +38,13 @@ const CHARACTER_COST = 1.5;
 const OPTION_COST = 17;
 const COMPARISON_COST = 0.025;
 
-/** The most options whose selection is counted: where a list has more, all of them may be selected. */
-const COUNTED_OPTIONS_MAX = 1_000;
+/** The most options of a page that are asked whether they are selected, each of which is compared with all values. */
+const ASKED_MAX = 5_000;
 
 /** The open form of a file, which PDFium needs to read the values of fields. */
 export class Form {
   readonly handle: number;
+  #asked = 0;
 
   private constructor(handle: number) {
     this.handle = handle;
@@ -79,6 +81,7 @@ export class Form {
   isCheapToDraw(pdfium: Pdfium, page: number): boolean {
     const count = pdfium.call("FPDFPage_GetAnnotCount", page);
     let cost = 0;
+    this.#asked = 0;
     for (let i = 0; i < count && cost <= APPEARANCES_MAX; i++) {
       const annotation = pdfium.call("FPDFPage_GetAnnot", page, i);
       if (annotation === 0) continue;
@@ -99,16 +102,19 @@ export class Form {
     const options = Math.max(0, pdfium.call("FPDFAnnot_GetOptionCount", this.handle, annotation));
     const ofOptions = ofValue + OPTION_COST * options;
     if (type === "choice") return ofOptions;
-    return ofOptions + COMPARISON_COST * this.#selected(pdfium, annotation, options) * options ** 2;
+    // Of a list that is not asked, all options may be selected.
+    const selected = this.selected(pdfium, annotation)?.length ?? options;
+    return ofOptions + COMPARISON_COST * selected * options ** 2;
   }
 
-  #selected(pdfium: Pdfium, annotation: number, options: number): number {
-    if (options > COUNTED_OPTIONS_MAX) return options;
-    let selected = 0;
-    for (let i = 0; i < options; i++) {
-      selected += pdfium.call("FPDFAnnot_IsOptionSelected", this.handle, annotation, i);
-    }
-    return selected;
+  /** The labels of the selected options of a list; undefined where the lists of the page have too many options. */
+  selected(pdfium: Pdfium, annotation: number): string[] | undefined {
+    const options = Math.max(0, pdfium.call("FPDFAnnot_GetOptionCount", this.handle, annotation));
+    this.#asked += options;
+    if (this.#asked > ASKED_MAX) return undefined;
+    return Array.from({ length: options }, (_, i) => i)
+      .filter((i) => pdfium.call("FPDFAnnot_IsOptionSelected", this.handle, annotation, i) !== 0)
+      .map((i) => pdfium.text("FPDFAnnot_GetOptionLabel", this.handle, annotation, i));
   }
 }
 
@@ -128,11 +134,17 @@ interface ReadField {
 function buttonOf(
   page: OpenPage,
   annotation: number,
-  { name, type, exported, box }: Pick<FormField, "name" | "type" | "box"> & { readonly exported: string },
+  {
+    name,
+    type,
+    exported,
+    set,
+    box,
+  }: Pick<FormField, "name" | "type" | "box"> & { readonly exported: string; readonly set: string },
 ): ReadField {
   // The state that is shown (PDF 32000-1, 12.5.5), because FPDFAnnot_IsChecked knows open pages alone.
-  const state = textOf(page, annotation, "AS");
-  const checked = state !== null && state !== "Off";
+  const state = textOf(page, annotation, "AS") ?? (set === exported ? set : null);
+  const checked = state !== null && state !== "" && state !== "Off";
   const signs = type === "checkbox" ? ["☑", "☐"] : ["◉", "○"];
   return {
     // A box without an export value is sent as its state.
@@ -161,6 +173,7 @@ export function fieldOf(
       name,
       type,
       exported: read("FPDFAnnot_GetFormFieldExportValue"),
+      set: read("EPDFAnnot_GetFormFieldRawValue"),
       box,
     });
   }
@@ -172,11 +185,13 @@ export function fieldOf(
   if (type === "text" && (flags & PASSWORD) !== 0) {
     return { field: { name, type, value: null, box }, inset: "" };
   }
+  const values = type === "list" && (flags & SEVERAL) !== 0 ? (form.selected(pdfium, annotation) ?? []) : [];
   const shown = shownText(page, annotation, value, write);
   const inset =
     shown ??
     fittingText(value, box, sizeOf(page, form, annotation), type === "list" || (flags & MULTILINE) !== 0);
-  return { field: { name, type, value: value === "" ? null : value, box }, inset };
+  const whole = values.length > 1 ? values.join("\n") : value;
+  return { field: { name, type, value: whole === "" ? null : whole, box }, inset };
 }
 
 /** The font size of a field, in points; the least size if the field fits its text to its box. */

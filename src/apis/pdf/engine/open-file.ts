@@ -1,5 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
 import { type Geometry, rounded } from "./geometry.ts";
+import { hideLayers, mayHaveFormLayers } from "./hidden-layers.ts";
 import { Pdfium, tooLarge } from "./pdfium.ts";
 
 /** How many characters are sampled to find the direction of a page's writing. */
@@ -22,13 +23,18 @@ function runsAcross(pdfium: Pdfium, text: number): boolean {
   return across > looked / 2;
 }
 
+/** The clockwise quarter turns of a page. PDFium knows none of a page whose dictionary lacks its type. */
+function rotationOf(pdfium: Pdfium, page: number): number {
+  return Math.max(0, pdfium.call("FPDFPage_GetRotation", page)) & 3;
+}
+
 /**
  * Loads the characters of a page. PDFium orders them as the page is displayed: if rotation turns the writing on its
  * side, it merges all lines into one, the last first. Such a page is read without its rotation.
  */
 function loadCharacters(pdfium: Pdfium, page: number): number {
   const text = pdfium.call("FPDFText_LoadPage", page);
-  const rotation = pdfium.call("FPDFPage_GetRotation", page);
+  const rotation = rotationOf(pdfium, page);
   if (text === 0 || rotation === 0 || !runsAcross(pdfium, text)) return text;
   pdfium.call("FPDFText_ClosePage", text);
   pdfium.call("FPDFPage_SetRotation", page, 0);
@@ -69,12 +75,14 @@ export class OpenFile {
   readonly pdfium: Pdfium;
   readonly handle: number;
   readonly #data: number;
+  readonly #hasFormLayers: boolean;
   readonly #closing: (() => void)[] = [];
 
-  constructor(pdfium: Pdfium, handle: number, data: number) {
+  constructor(pdfium: Pdfium, handle: number, data: number, hasFormLayers: boolean) {
     this.pdfium = pdfium;
     this.handle = handle;
     this.#data = data;
+    this.#hasFormLayers = hasFormLayers;
   }
 
   /** The number of pages that the file declares; some may fail to open. */
@@ -92,6 +100,7 @@ export class OpenFile {
     const { pdfium } = this;
     const page = pdfium.call("FPDF_LoadPage", this.handle, index);
     if (page === 0) return undefined;
+    hideLayers(pdfium, page, this.#hasFormLayers);
     const text = loadCharacters(pdfium, page);
     try {
       return use({ file: this, page, text });
@@ -129,7 +138,7 @@ export function geometryOf({ file, page }: OpenPage): Geometry {
   return {
     width: rounded(pdfium.call("FPDF_GetPageWidthF", page)),
     height: rounded(pdfium.call("FPDF_GetPageHeightF", page)),
-    rotation: (pdfium.call("FPDFPage_GetRotation", page) & 3) * 90,
+    rotation: rotationOf(pdfium, page) * 90,
     shown: { left, right, bottom, top },
   };
 }
@@ -144,7 +153,7 @@ export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | un
   const document = pdfium.withText(password ?? "", (secret) =>
     pdfium.call("FPDF_LoadMemDocument", data, file.length, secret),
   );
-  if (document !== 0) return new OpenFile(pdfium, document, data);
+  if (document !== 0) return new OpenFile(pdfium, document, data, mayHaveFormLayers(file));
   const reason = pdfium.call("FPDF_GetLastError");
   pdfium.free(data);
   throw refusal(reason, password);

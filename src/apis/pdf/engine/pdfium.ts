@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { init, type WrappedPdfiumModule } from "@embedpdf/pdfium";
@@ -180,9 +181,11 @@ export class Pdfium {
     return this.#text("utf-16le", 2, name, values);
   }
 
-  /** `text` of a function that writes UTF-8. */
+  /** `text` of a function that writes UTF-8, or Latin-1 where a file has that. */
   utf8(name: string, ...values: number[]): string {
-    return this.#text("utf-8", 1, name, values);
+    const text = this.#text("latin1", 1, name, values);
+    const bytes = Buffer.from(text, "latin1");
+    return isUtf8(bytes) ? bytes.toString() : text;
   }
 
   #text(encoding: Bun.Encoding, end: number, name: string, values: readonly number[]): string {

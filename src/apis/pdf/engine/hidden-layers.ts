@@ -1,0 +1,110 @@
+import { type Pdfium, tooLarge } from "./pdfium.ts";
+
+/** FPDF_PAGEOBJ_*, of fpdf_edit.h. */
+const TEXT = 1;
+const FORM = 5;
+
+/** "OC" in UTF-16, the name of the marks around the content of a layer (PDF 32000-1, 8.11.3.2), and its size with a zero. */
+const LAYER = 0x0043_004f;
+const LAYER_BYTES = 6;
+
+/** Bounds for malicious files: objects of a page, nesting of forms and marks, layers that are drawn. */
+const OBJECTS_MAX = 100_000;
+const DEPTH_MAX = 8;
+const LAYERS_MAX = 500;
+
+/** The texts of a layer that are drawn. */
+const TRIED = 20;
+
+/** The size of a drawing, FPDFBitmap_BGRx of fpdfview.h, and a color that no text is likely to have. */
+const SIDE = 256;
+const BGRX = 3;
+const GROUND = 0xff7f_80fe;
+
+/** Reports whether forms of a file may be layers: their dictionaries are never compressed. */
+export function mayHaveFormLayers(file: Uint8Array): boolean {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  return ["/OC ", "/OC\n", "/OC\r"].some((entry) => bytes.includes(entry));
+}
+
+/** The marks of layers around an object, as one text. */
+function layersOf(pdfium: Pdfium, object: number): string {
+  const { scratch } = pdfium;
+  let layers = "";
+  const count = Math.min(pdfium.call("FPDFPageObj_CountMarks", object), DEPTH_MAX);
+  for (let i = 0; i < count; i++) {
+    const mark = pdfium.call("FPDFPageObj_GetMark", object, i);
+    pdfium.call("FPDFPageObjMark_GetName", mark, scratch, LAYER_BYTES, scratch + 8);
+    const [name, , bytes] = pdfium.words.subarray(scratch >> 2, (scratch >> 2) + 3);
+    if (bytes === LAYER_BYTES && name === LAYER) layers += ` ${mark}`;
+  }
+  return layers;
+}
+
+/** Calls `visit` with the objects of a page and its forms, and the layers of those that are text: "" for none. */
+function visitObjects(
+  pdfium: Pdfium,
+  page: number,
+  hasFormLayers: boolean,
+  visit: (object: number, layers: string) => void,
+): void {
+  let left = OBJECTS_MAX;
+  const visitAll = (container: number, kind: "Page" | "FormObj", outer: string, depth: number): void => {
+    const count = Math.min(pdfium.call(`FPDF${kind}_CountObjects`, container), left);
+    left -= count;
+    for (let i = 0; i < count; i++) {
+      const object = pdfium.call(`FPDF${kind}_GetObject`, container, i);
+      const type = object === 0 ? 0 : pdfium.frequent.FPDFPageObj_GetType(object);
+      const layers = type === TEXT || type === FORM ? outer + layersOf(pdfium, object) : "";
+      if (type === FORM && depth < DEPTH_MAX)
+        visitAll(object, "FormObj", hasFormLayers ? `${layers} ${object}` : layers, depth + 1);
+      else if (object !== 0) visit(object, layers);
+    }
+  };
+  visitAll(page, "Page", "", 0);
+}
+
+/** Whether a page draws any of the texts; all other objects are inactive. */
+function areDrawn(pdfium: Pdfium, page: number, bitmap: number, texts: readonly number[]): boolean {
+  const modes = texts.map((text) => pdfium.frequent.FPDFTextObj_GetTextRenderMode(text));
+  for (const text of texts) {
+    pdfium.call("FPDFPageObj_SetIsActive", text, 1);
+    // The text layer of a scan is never drawn.
+    pdfium.call("FPDFTextObj_SetTextRenderMode", text, 0);
+  }
+  pdfium.call("FPDFBitmap_FillRect", bitmap, 0, 0, SIDE, SIDE, GROUND);
+  const at = pdfium.call("FPDFBitmap_GetBuffer", bitmap) >> 2;
+  const ground = pdfium.words[at];
+  pdfium.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, SIDE, SIDE, 0, 0);
+  const isDrawn = pdfium.words.subarray(at, at + SIDE * SIDE).some((pixel) => pixel !== ground);
+  for (const [k, text] of texts.entries()) {
+    pdfium.call("FPDFPageObj_SetIsActive", text, 0);
+    pdfium.call("FPDFTextObj_SetTextRenderMode", text, modes[k] ?? 0);
+  }
+  return isDrawn;
+}
+
+/**
+ * Makes the text of layers that the page does not show inactive, so that PDFium does not read it. Its interface does not say
+ * which layers these are, but it draws the others.
+ */
+export function hideLayers(pdfium: Pdfium, page: number, hasFormLayers: boolean): void {
+  const byLayer = new Map<string, number[]>();
+  visitObjects(pdfium, page, hasFormLayers, (object, layers) => {
+    if (layers !== "") byLayer.getOrInsertComputed(layers, () => []).push(object);
+  });
+  if (byLayer.size === 0 || byLayer.size > LAYERS_MAX) return;
+  const bitmap = pdfium.call("FPDFBitmap_CreateEx", SIDE, SIDE, BGRX, 0, 0);
+  if (bitmap === 0) throw tooLarge();
+  const setAll = (isActive: boolean) =>
+    visitObjects(pdfium, page, hasFormLayers, (object) => {
+      pdfium.call("FPDFPageObj_SetIsActive", object, Number(isActive));
+    });
+  setAll(false);
+  const hidden = [...byLayer.values()].filter(
+    (texts) => !areDrawn(pdfium, page, bitmap, texts.slice(0, TRIED)),
+  );
+  pdfium.call("FPDFBitmap_Destroy", bitmap);
+  setAll(true);
+  for (const text of hidden.flat()) pdfium.call("FPDFPageObj_SetIsActive", text, 0);
+}
