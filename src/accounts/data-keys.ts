@@ -156,7 +156,9 @@ export class DataKeys {
       last = next.id;
       if (keys.every(({ id }) => id !== last)) {
         throw new ConfigError(
-          "ENCRYPTION_KEY is not accepted: data of accounts is encrypted with another key. Add that key behind the new one, separated by a comma.",
+          this.#given.length === 0
+            ? "ENCRYPTION_KEY is not set, but data of accounts is encrypted with one. Set it to the key that was used before."
+            : "ENCRYPTION_KEY is not accepted: data of accounts is encrypted with another key. Add that key after the new one, separated by a comma.",
         );
       }
       if (last !== keys[0].id) await this.#rewrap(keys, last);
