@@ -30,7 +30,7 @@ const wording: Readonly<Record<string, Words>> = {
       /\b(?:cesta|carrito|carro)\b/iu,
     ],
     "not-here": [/\bno\b|\bning[u\u00fa]n/iu, /\b(?:env[i\u00ed]|entreg)/iu],
-    unavailable: [/no disponible|agotado|no est[a\u00e1] disponible/iu],
+    unavailable: [/no disponible|agotado|sin (?:stock|existencias)|no est[a\u00e1] disponible/iu],
     preorder: [/preventa|pre-?orden|reserva(?:r)?\b/iu],
   },
   fr: {
@@ -53,7 +53,7 @@ const wording: Readonly<Record<string, Words>> = {
       /\b(?:carrinho|cesto|cesta)\b/iu,
     ],
     "not-here": [/\bn[\u00e3a]o\b|\bnenhum/iu, /\b(?:envi|entreg|remet)/iu],
-    unavailable: [/indispon[i\u00ed]vel|n[\u00e3a]o dispon[i\u00ed]vel|fora de estoque|esgotado/iu],
+    unavailable: [/indispon[i\u00ed]vel|n[\u00e3a]o dispon[i\u00ed]vel|(?:fora de|sem) estoque|esgotado/iu],
     preorder: [/pr[\u00e9e]-?venda|pr[\u00e9e]-?encomenda/iu],
   },
   de: {
@@ -93,7 +93,9 @@ const wording: Readonly<Record<string, Words>> = {
       /varukorg|kundvagn/iu,
     ],
     "not-here": [/(?<!\p{L})(?:inte|ej|inga|ingen)(?!\p{L})/iu, /skicka|leverer|leverans|frakt/iu],
-    unavailable: [/inte tillg[\u00e4a]nglig|slut i lager|sluts[\u00e5a]ld|ej tillg[\u00e4a]nglig/iu],
+    unavailable: [
+      /inte tillg[\u00e4a]nglig|slut i lager|otillg[\u00e4a]nglig|sluts[\u00e5a]ld|ej tillg[\u00e4a]nglig/iu,
+    ],
     preorder: [/f[\u00f6o]rhandsbest|f[\u00f6o]rbest|f[\u00f6o]rhandsbok/iu],
   },
   pl: {
