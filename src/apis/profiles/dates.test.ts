@@ -139,3 +139,9 @@ test.each([
 ])("the language of %p", (tag, expected) => {
   expect(languageOf(tag)).toBe(expected);
 });
+
+test("what is counted in letters and a digit is no month, and the months of the Levant are read", () => {
+  for (const text of ["Q3 2020", "H2 2020", "T3 2020", "v1 2020"])
+    expect(readDate(text, "en")).toEqual({ value: "2020", precision: "year" });
+  expect(readDate("آذار 2020", "ar")).toEqual({ value: "2020-03", precision: "month" });
+});

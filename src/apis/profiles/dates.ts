@@ -15,7 +15,7 @@ let everywhere: Months | undefined;
 
 /** The names of months that mean the same in every language of guest pages. */
 function monthsEverywhere(): Months {
-  everywhere ??= commonMonths(pageLanguages);
+  everywhere ??= commonMonths([...pageLanguages, "ar-SY"]);
   return everywhere;
 }
 
@@ -80,7 +80,7 @@ function numeric(text: string, language: string): PartialDate | null | undefined
     const [year, month, day] = east.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
     return dated(year ?? 0, month, day);
   }
-  const west = /(?<!\d)(?:(\d{1,2}) ?[-/.] ?)?(\d{1,2}) ?[-/. ] ?(\d{4})(?!\d)/.exec(text);
+  const west = /(?<![\d\p{L}])(?:(\d{1,2}) ?[-/.] ?)?(\d{1,2}) ?[-/. ] ?(\d{4})(?!\d)/u.exec(text);
   if (west === null) return undefined;
   const [first, second, year] = west.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
   if (first === undefined) return dated(year ?? 0, second);

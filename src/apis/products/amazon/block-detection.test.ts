@@ -46,6 +46,11 @@ const blocked: readonly (readonly [
     wrap(`<a href="/gp/product/black-curtain-redirect.html?x">はい</a>`),
   ],
   [
+    "today's question about age",
+    "upstream-interstitial",
+    wrap(`<a href="/black-curtain/save-eligibility/black-curtain?x">I'm over 18</a>`),
+  ],
+  [
     "a sign-in, followed to",
     "upstream-blocked",
     wrap(`<form name="signIn"></form>`),

@@ -7,7 +7,7 @@ const CAPTCHA =
   /\/errors\/validateCaptcha|(?:&#x2f;|&#47;|%2f)errors(?:&#x2f;|&#47;|%2f)validateCaptcha|\bopfcaptcha\b/i;
 const FAULT_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:500_503|500-title|503)/;
 const MISSING_PAGE = /\/images\/G\/\d+\/error\/(?:[a-z]{2}_[A-Z]{2}\/)?(?:title\._TTD_|404)/;
-const INTERSTITIAL = /black-curtain-redirect\.html/;
+const INTERSTITIAL = /black-curtain(?:-redirect\.html|\/)/;
 
 const noProduct = () => problems.notFound("This marketplace has no product with this ASIN.");
 
