@@ -27,6 +27,9 @@ export interface Found {
   textOf(entry: SearchEntry): string;
 }
 
+/** Makes the index that `find` looks up in, in steps: a server has other work in between. */
+export function indexing(entries: readonly SearchEntry[]): Iterable<void>;
+
 /** Looks a query up. Words may be misspelled. */
 export function find(entries: readonly SearchEntry[], query: string): Found;
 

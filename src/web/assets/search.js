@@ -24,6 +24,9 @@ const ALIAS = 8;
 /** The most characters of a line that a result quotes. */
 const SNIPPET = 180;
 
+/** The entries that are indexed at once: some ten milliseconds of work. */
+const STEP = 100;
+
 /** Words that say nothing of what is looked for. */
 const FILLER = new Set(
   "a about all am an and another any are as at be because been being but by can could did do does don doesn for from get had happen happened happens has have how i if in into is isn it its just me much my need not of often on or our per please should so some such t than that the their them then there these they this those to use using very want was we were what when where which while who why versus vs will with without work working works would you your".split(
@@ -74,45 +77,47 @@ const indexes = new WeakMap();
 /** The letters that a word shares with all that it equals, begins, or begins with: `matchOf` wants three of them. */
 const beginningOf = (word) => word.slice(0, 3);
 
-/** The entries, and for each word the entries that have it, with the points of the best place. */
-function indexOf(entries) {
-  let index = indexes.get(entries);
-  if (index === undefined) {
-    index = { entries: [], places: new Map(), known: new Set() };
-    for (const [i, entry] of entries.entries()) {
-      const [title, page, , text, group, body = "", aliases = ""] = entry;
-      const names = wordsOf(title);
-      const texts = [...new Set([...formsOf(text), ...formsOf(body).filter(isWord)])];
-      const addWord = (word, points) => {
-        const of = index.places.get(word) ?? new Map();
-        index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
-        if (points >= ALIAS) index.known.add(word);
-      };
-      const add = (all, points) => {
-        for (const word of all) {
-          addWord(word, points);
-          // Texts have too many words for it.
-          if (points >= ALIAS)
-            for (const other of SYNONYMS.get(word) ?? []) addWord(baseOf(other), points * 0.8);
-        }
-      };
-      // A field inside others has their names too, which say where it is.
-      const own = group === "Fields" ? title.slice(title.lastIndexOf(".") + 1) : title;
-      add(formsOf(own), 10);
-      if (own !== title) add(formsOf(title), INSIDE);
-      add(formsOf(aliases), ALIAS);
-      add(formsOf(page), 5);
-      // A text that is long has nearly every word.
-      add(texts, group === "Errors" ? 4 : texts.length > LONG ? 2.55 : 3);
-      // What an error is called: its status and title.
-      if (group === "Errors") add(formsOf(text), ALIAS);
-      const [name, description] = [title.toLowerCase(), text.toLowerCase()];
-      index.entries.push({ entry, name, description, length: names.length, rank: rankOf(entry) });
-    }
-    index.beginnings = Map.groupBy(index.places.keys(), beginningOf);
-    indexes.set(entries, index);
+/** The entries, and for each word the entries that have it, with the points of the best place: made in steps. */
+export function* indexing(entries) {
+  const index = { entries: [], places: new Map(), known: new Set() };
+  for (const [i, entry] of entries.entries()) {
+    if (i % STEP === STEP - 1) yield;
+    const [title, page, , text, group, body = "", aliases = ""] = entry;
+    const names = wordsOf(title);
+    const texts = [...new Set([...formsOf(text), ...formsOf(body).filter(isWord)])];
+    const addWord = (word, points) => {
+      const of = index.places.get(word) ?? new Map();
+      index.places.set(word, of.set(i, Math.max(points, of.get(i) ?? 0)));
+      if (points >= ALIAS) index.known.add(word);
+    };
+    const add = (all, points) => {
+      for (const word of all) {
+        addWord(word, points);
+        // Texts have too many words for it.
+        if (points >= ALIAS)
+          for (const other of SYNONYMS.get(word) ?? []) addWord(baseOf(other), points * 0.8);
+      }
+    };
+    // A field inside others has their names too, which say where it is.
+    const own = group === "Fields" ? title.slice(title.lastIndexOf(".") + 1) : title;
+    add(formsOf(own), 10);
+    if (own !== title) add(formsOf(title), INSIDE);
+    add(formsOf(aliases), ALIAS);
+    add(formsOf(page), 5);
+    // A text that is long has nearly every word.
+    add(texts, group === "Errors" ? 4 : texts.length > LONG ? 2.55 : 3);
+    // What an error is called: its status and title.
+    if (group === "Errors") add(formsOf(text), ALIAS);
+    const [name, description] = [title.toLowerCase(), text.toLowerCase()];
+    index.entries.push({ entry, name, description, length: names.length, rank: rankOf(entry) });
   }
-  return index;
+  index.beginnings = Map.groupBy(index.places.keys(), beginningOf);
+  indexes.set(entries, index);
+}
+
+function indexOf(entries) {
+  if (!indexes.has(entries)) [...indexing(entries)];
+  return indexes.get(entries);
 }
 
 /** Whether two words differ by so many letters at most: added, left out, changed, or swapped with the next. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { html, raw } from "hono/html";
-import { type Found, find, type SearchEntry } from "../assets/search.js";
+import { type Found, find, indexing, type SearchEntry } from "../assets/search.js";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame, NoResults } from "./docs-frame.tsx";
@@ -157,7 +158,8 @@ function SearchResults({ found, query }: { found: Found; query: string }) {
 const [QUERY, RESULTS] = ["{query}", "<!--results-->"];
 
 /** Creates the renderer of the page with all results of a search, also for browsers without scripts. */
-export function createSearchPage(entries: readonly SearchEntry[], facts: GuideFacts, site: Site) {
+export async function createSearchPage(entries: readonly SearchEntry[], facts: GuideFacts, site: Site) {
+  for (const _step of indexing(entries)) await nextTurn();
   const frame = String(
     <DocsFrame
       site={site}
