@@ -11,8 +11,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "../kit/parse-json.ts";
-import type { Log } from "../ops/log.ts";
-import { systemCode } from "../ops/log.ts";
+import { type Log, systemCode } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { OutcomeUnknown } from "../store/failure.ts";
 import {

@@ -9,8 +9,7 @@ import type { Database, Query, Row } from "../store/database.ts";
 import { gunzipped, gzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
 import { unknownReport } from "./job.ts";
-import type { JobBodies } from "./job-bodies.ts";
-import { joined } from "./job-bodies.ts";
+import { type JobBodies, joined } from "./job-bodies.ts";
 
 const REPORT_BYTES_MAX = 500_000;
 

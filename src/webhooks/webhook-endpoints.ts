@@ -1,5 +1,4 @@
-import type { Actor, Audit, AuditAction } from "../accounts/audit.ts";
-import { SYSTEM } from "../accounts/audit.ts";
+import { type Actor, type Audit, type AuditAction, SYSTEM } from "../accounts/audit.ts";
 import type { KeyMode } from "../accounts/keys.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
 import { Problem } from "../kit/problem.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Catalogue, Plan } from "../catalogue.ts";
-import { isFree } from "../catalogue.ts";
+import { type Catalogue, isFree, type Plan } from "../catalogue.ts";
 import { type StripeClient, StripeText } from "./stripe-client.ts";
 
 const Price = z.object({

@@ -3,8 +3,7 @@ import type { Contract } from "../../kit/contract.ts";
 import type { Action, ActionCall } from "../../kit/resource.ts";
 import { type WebhookServices, webhookResource } from "../../webhooks/webhook-resource.ts";
 import type { ManagedWebhook } from "../../webhooks/webhook-responses.ts";
-import type { DeliveryFilter } from "../../webhooks/webhook-schemas.ts";
-import { deliveryPage, webhookResponses } from "../../webhooks/webhook-schemas.ts";
+import { type DeliveryFilter, deliveryPage, webhookResponses } from "../../webhooks/webhook-schemas.ts";
 import {
   type AcceptedRequest,
   type RejectedForm,
