@@ -122,10 +122,7 @@ export function createAuthenticator(options: AuthenticatorOptions) {
   };
 
   return {
-    /**
-     * Throws `key-invalid`, `key-revoked`, `key-expired`, `ip-not-allowed` or `account-suspended`. A mistyped key needs no
-     * database.
-     */
+    /** Throws `key-invalid`, `key-revoked`, `key-expired`, `ip-not-allowed` or `account-suspended`. */
     async identify(key: string, address: ClientAddress): Promise<Caller> {
       if (!isWellFormed(key)) {
         throw new Problem("key-invalid", malformedKey(key), { headers: challenge });

@@ -111,10 +111,7 @@ export class ChargeBatcher {
     this.#file = options.file(this.#writer);
   }
 
-  /**
-   * Adds a charge to its counter; gives the new value, or undefined beyond the limit. A rejection means that nothing is
-   * charged.
-   */
+  /** Adds a charge to its counter; gives the new value, or undefined beyond the limit. Rejects if nothing is charged. */
   charge(charge: Charge): Promise<number | undefined> {
     // PostgreSQL would reject a number beyond its integers as an error; and no row can grant more than the limit.
     if (charge.amount < 0 || charge.amount > charge.limit) return Promise.resolve(undefined);

@@ -148,10 +148,7 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     return id;
   }
 
-  /**
-   * Stores a message that this process decides on within two minutes, with `release` or `cancel`; otherwise it is sent as
-   * soon as `isAllowed`.
-   */
+  /** Stores a message; it is sent as soon as `isAllowed` unless this process uses `release` or `cancel` within two minutes. */
   async reserve(kind: EmailKind, email: string): Promise<string> {
     const { database, now } = this.#options;
     return this.#insert(database.query, kind, email, RESERVED, now() + CLAIM_MS);

@@ -55,10 +55,7 @@ function rank({ plan, grant }: HeldGrant): number {
 
 const expiry = ({ period }: HeldGrant): number => period?.endsAt ?? 0;
 
-/**
- * The grants that may pay a call, in order: the API's paid plans, bundles, free plans, granted credits; of equals the one
- * that expires first, then the larger.
- */
+/** The grants that may pay a call, in order: paid plans, bundles, free plans, credits; of these the one that expires first. */
 export function payingOrder(grants: readonly HeldGrant[], api: string): HeldGrant[] {
   return grants
     .filter(({ grant }) => grant.meter === api || grant.meter === CREDITS)

@@ -134,10 +134,7 @@ export class Reservation {
     if (rows.length === 0) throw takenOver();
   }
 
-  /**
-   * Stores the response for 24 hours; undefined is one that is too large: repetitions then get an error. Throws
-   * `request-in-progress` if another process has taken over.
-   */
+  /** Stores the response for 24 hours; undefined: repetitions get an error. Throws `request-in-progress`. */
   async keep(answer: StoredAnswer | undefined): Promise<void> {
     const { database, held, now } = this.#store;
     const until = timeText(now() + KEEP_MS);
@@ -185,10 +182,7 @@ export class Reservation {
     }
   }
 
-  /**
-   * Stores the response if the account's sum allows it. On PostgreSQL it locks the sum, so that responses stored at once
-   * cannot exceed it.
-   */
+  /** Stores the response if the account's sum allows it, which PostgreSQL locks. */
   async #keepWithin(text: string, until: string): Promise<boolean> {
     const { database, storedMax } = this.#store;
     // ASCII. A replica of the release before takes a row with bytes and no answer for a request that still runs.

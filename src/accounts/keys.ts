@@ -322,10 +322,7 @@ export class Keys {
     return made;
   }
 
-  /**
-   * Undoes a revocation or rotation of the last `UNDO_MS`. False without one. Throws `conflict` and
-   * `account-suspended`.
-   */
+  /** Undoes a revocation or rotation within `UNDO_MS`; false without one. Throws `conflict` and `account-suspended`. */
   async restore(account: string, id: string, by: Actor = SYSTEM): Promise<boolean> {
     const { database, now } = this.#options;
     if (!isId(id)) return false;

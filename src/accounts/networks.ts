@@ -10,10 +10,7 @@ export function readAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined
   return isAddress ? ipaddr.process(written) : undefined;
 }
 
-/**
- * The networks of an IP address, the narrowest first: /32 and /24 of IPv4; /64, /56 and /48 of IPv6. Another text is one by
- * itself.
- */
+/** The networks of an IP address, the narrowest first: /32 and /24 of IPv4; /64, /56 and /48 of IPv6. */
 export function networksOf(address: string): readonly [string, ...string[]] {
   const ip = readAddress(address);
   if (ip === undefined) return [address];

@@ -190,10 +190,7 @@ export class PlanVersions {
     return counted;
   }
 
-  /**
-   * Moves the holders of a plan, or of one version, to the current version of `to`. Returns how many. Throws
-   * `invalid-parameter`.
-   */
+  /** Moves the holders of a plan, or of one version, to the current version of `to`. Throws `invalid-parameter`. */
   async move(from: string, to: string, version: number | undefined, by: Actor = SYSTEM): Promise<number> {
     await this.ensure();
     this.#known = await load(this.#options.database.query);

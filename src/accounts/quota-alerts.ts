@@ -55,10 +55,7 @@ export function createQuotaAlerts({ database, now, queue, queued }: QuotaAlertsO
     if (isNews) queued?.();
   };
   return {
-    /**
-     * Queues the alert for the highest threshold reached, in one transaction with its mark: never lost, never repeated.
-     * Nearly always undefined.
-     */
+    /** Queues the alert for the highest threshold reached, once: in one transaction with its mark. Nearly always undefined. */
     announce(account: string, usage: QuotaUsage): Promise<void> | undefined {
       const { held, period, used } = usage;
       const nameOf = (percent: number) =>

@@ -191,10 +191,7 @@ export class WriterForgotten extends NumberUsed {
   override readonly name = "WriterForgotten";
 }
 
-/**
- * Applies charges in one transaction with the number of their batch. Gives those that fit. Throws `NumberUsed`; then nothing
- * has changed.
- */
+/** Applies charges in one transaction with the number of their batch. Gives those that fit. Throws `NumberUsed`. */
 export function applyCharges(
   database: Database,
   id: BatchId,
@@ -212,10 +209,7 @@ export function applyCharges(
   });
 }
 
-/**
- * Refunds charges as `applyCharges` charges them. No counter goes below 0 or is made again. Throws `NumberUsed` and
- * `WriterForgotten`.
- */
+/** Refunds charges; no counter goes below 0 or is made again. Throws `NumberUsed` and `WriterForgotten`. */
 export function applyRefunds(
   database: Database,
   id: BatchId,
@@ -268,10 +262,7 @@ export async function addCharge(query: Query, charge: Charge): Promise<number> {
   return row.used;
 }
 
-/**
- * Runs charges with their receipts as one transaction; undefined if a limit does not allow them. The receipt tells an
- * unknown outcome.
- */
+/** Runs charges with their receipts as one transaction; undefined if a limit does not allow them. */
 export async function withReceipt<T>(
   database: Database,
   statements: (query: Query, script: Script) => Promise<T>,

@@ -354,10 +354,7 @@ function withoutDone(
   return entries;
 }
 
-/**
- * Makes the call of a command, or one for each of its files. Throws a `UsageError`, and `ApiError` once all other calls are
- * done.
- */
+/** Makes the calls of a command, one for each file. Throws a `UsageError`, and `ApiError` once all calls are done. */
 export async function runCalls(call: CallArguments, deps: CallsDeps): Promise<void> {
   const { inputs, out, force, json } = call;
   const [only] = inputs;

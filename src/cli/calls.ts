@@ -28,10 +28,7 @@ export async function fileAt(path: string, deps: Pick<CallsDeps, "input">): Prom
   return { name: basename(path), bytes: new Uint8Array(await readFile(path)) };
 }
 
-/**
- * Writes a file whole or not at all; links, devices and pipes are kept. Throws a `UsageError` before anything is done or
- * paid for.
- */
+/** Writes a file whole or not at all; links, devices and pipes are kept. Throws a `UsageError` before any work. */
 export async function writeResult(path: string, make: () => Promise<Uint8Array>): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder. Name a file.`);

@@ -312,10 +312,7 @@ export function styled(help: string): string {
 /** Reports whether words ask for the version. */
 export const isVersion = (words: readonly string[]) => /^(?:version|--version|-V)$/.test(words.join(" "));
 
-/**
- * The help that words ask for, or that a group of commands such as `keys` has. Throws a `UsageError` for words that are no
- * command.
- */
+/** The help that words ask for, or that a group of commands has. Throws a `UsageError` for words that are no command. */
 export async function askedHelp(
   words: readonly string[],
   load: () => Promise<Commands>,

@@ -52,10 +52,7 @@ async function expand(input: string): Promise<{ path: string; name: string }[]> 
 
 const withoutExtension = (name: string) => join(dirname(name), basename(name, extname(name)));
 
-/**
- * The files that paths, folders and patterns mean, each once, without those in `out`. Throws a `UsageError` for what is not
- * there.
- */
+/** The files that paths, folders and patterns mean, each once, without those in `out`. Throws a `UsageError`. */
 export async function batchFiles(inputs: readonly string[], out: string | undefined): Promise<BatchEntry[]> {
   const found = new Map<string, { path: string; name: string }>();
   const hidden = out === undefined ? undefined : resolve(out) + sep;

@@ -33,10 +33,7 @@ export function sendToServer(url: string): Send {
 /** The largest message over standard input, in bytes. */
 const MESSAGE_MAX = 10_000_000;
 
-/**
- * Speaks MCP over standard input and output. Throws `payload-too-large` beyond 10 MB. Tools use files in `folders` and
- * nowhere else.
- */
+/** Speaks MCP over standard input and output, with the files in `folders`. Throws `payload-too-large` beyond 10 MB. */
 export async function runMcp(config: Config, folders: readonly string[]): Promise<void> {
   const [{ serveStdio, StdioServerTransport }, sdk] = await Promise.all([
     import("@modelcontextprotocol/server/stdio"),

@@ -8,10 +8,7 @@ import { wrapText } from "./text.ts";
 export interface Output {
   readonly isTTY: boolean;
   readonly columns: number;
-  /**
-   * Writes a result: to a terminal without characters that control it, and with the colors that `style` adds, unless
-   * NO_COLOR is set.
-   */
+  /** Writes a result: to a terminal without characters that control it, and with `style` unless NO_COLOR is set. */
   write(content: Uint8Array | string, style?: (text: string) => string): void;
 }
 

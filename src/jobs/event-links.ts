@@ -58,10 +58,7 @@ export class EventLinks {
     return this.#deps.identify(keyId, account);
   }
 
-  /**
-   * Opens a URL of events: returns what gives its caller while it works, else throws. Throws `unknown` for a URL that is not
-   * ours.
-   */
+  /** Opens a URL of events: returns what gives its caller while it works. Throws `unknown` for a URL that is not ours. */
   async open(
     account: string,
     path: string,

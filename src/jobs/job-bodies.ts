@@ -81,10 +81,7 @@ export class JobBodies {
     return this.#options.objects?.waitMs() ?? 0;
   }
 
-  /**
-   * Stores bytes under a name of the job. Rejects with `storage-unavailable`, and `key-revoked` for a deleted account; then
-   * nothing is left.
-   */
+  /** Stores bytes under a name of the job. Rejects with `storage-unavailable`, and `key-revoked` for a deleted account. */
   async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
     const { keys, objects } = this.#options;
     await this.#checkAccount(of.account);
@@ -243,10 +240,7 @@ export class JobBodies {
     }
   }
 
-  /**
-   * Deletes an object and its row; false if that fails. After an account was deleted, the row stays for a second time: a
-   * killed process may have sent the object late.
-   */
+  /** Deletes an object and its row; after an account was deleted, later once more: a killed process may have sent it. */
   async #delete(row: Row): Promise<boolean> {
     const { database, objects, log, now } = this.#options;
     const object = PART.exec(String(row.data))?.[3];

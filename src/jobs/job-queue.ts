@@ -65,10 +65,7 @@ export interface JobQueueOptions {
   limited?(batch: string): Promise<void>;
 }
 
-/**
- * The queue of jobs: leases, and the settlement of charges, each one transaction. A job's row is the receipt of its charge,
- * so it is charged once, however often it runs.
- */
+/** The queue of jobs. A job's row is the receipt of its charge, so it is charged once, however often it runs. */
 export class JobQueue extends AccountQueue {
   readonly #options: JobQueueOptions;
   // So that jobs use one connection of those that charge calls.

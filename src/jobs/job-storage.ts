@@ -32,10 +32,7 @@ function storageFull(whose: "account" | "server"): Problem {
 
 const sumOf = (rows: readonly { readonly bytes: number | string | null }[]) => Number(rows[0]?.bytes ?? 0);
 
-/**
- * The bytes of jobs, which triggers add up (`running-sums.ts`), and their limits: an account may have a share of what the
- * others leave free.
- */
+/** The bytes of jobs, which triggers add up, and their limits: an account may have a share of what the others leave free. */
 export class JobStorage {
   readonly #database: Database;
   readonly #limits: JobLimits;

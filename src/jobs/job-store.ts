@@ -432,10 +432,7 @@ export class JobStore {
     return rows;
   }
 
-  /**
-   * Adds jobs in one transaction, and resolves with the ID of these or of an earlier one; files of jobs not added are
-   * deleted.
-   */
+  /** Adds jobs in one transaction, and resolves with the ID of these or of an earlier one. */
   async #add(
     ids: readonly string[],
     work: (query: Query, script: Script) => Promise<string | undefined>,

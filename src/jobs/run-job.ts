@@ -95,10 +95,7 @@ async function bodyOf(
   return { fields: call.fields, files };
 }
 
-/**
- * Stores the body of a result, for a minute if the store fails; false if that did not help. Throws `job-storage-full` and
- * `client-left`.
- */
+/** Stores the body of a result, for a minute if the store fails. Throws `job-storage-full` and `client-left`. */
 async function writeResult(
   job: ClaimedJob,
   name: string,

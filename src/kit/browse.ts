@@ -52,8 +52,5 @@ export interface RenderedDocument {
   readonly url: string;
 }
 
-/**
- * Renders a page in a browser without a network: `answer` is asked for every request. Throws `too-complex` and
- * `processing-failed`.
- */
+/** Renders a page in a browser whose requests `answer` serves. Throws `too-complex` and `processing-failed`. */
 export type Browse = (task: BrowseTask, answer: AnswerRequest) => Promise<RenderedDocument>;

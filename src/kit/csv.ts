@@ -1,10 +1,7 @@
 /** A cell of a table that is written as CSV. */
 export type Cell = string | number | boolean | null;
 
-/**
- * Spreadsheets run a cell that starts with one of these as a formula (OWASP, CSV Injection). A leading apostrophe makes it a
- * text.
- */
+/** Spreadsheets run a cell that starts with one of these as a formula (OWASP, CSV Injection). */
 const FORMULA = /^[\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
 
 /** The byte order mark by which spreadsheets know that a file is UTF-8. */

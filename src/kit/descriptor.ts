@@ -13,10 +13,7 @@ export interface ExampleFile {
   make(): Uint8Array<ArrayBuffer>;
 }
 
-/**
- * The file that an operation accepts as the body of a POST: in `multipart/form-data`, raw, or by its URL if the input has a
- * `url`.
- */
+/** The file that is the body of a POST: in `multipart/form-data`, raw, or by its URL if the input has a `url`. */
 export interface Accepts {
   /** The name of its part, and of the input member that holds its bytes: a `fileBytes()`. */
   readonly file: string;
@@ -28,10 +25,7 @@ export interface Accepts {
   readonly others?: readonly string[];
 }
 
-/**
- * The input of an operation as a JSON object. For the command line, one member is a list of texts that `text/plain` holds as
- * lines.
- */
+/** The input of an operation as a JSON object. For commands, one member is a list that `text/plain` holds as lines. */
 export interface JsonBody {
   /** The member, a list of texts, that is the whole of a body of lines or a JSON array. */
   readonly lines: string;
@@ -109,10 +103,7 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly accepts?: Accepts;
   /** Where its input is the body of a POST instead of a query: how. Only operations of open APIs may have it. */
   readonly jsonBody?: JsonBody;
-  /**
-   * The cost of a call in the API's unit, or `measured` where `run` calls `context.charge`. Default: 1. With 0 it needs no
-   * key.
-   */
+  /** The cost of a call, or `measured` where `run` calls `context.charge`. Default: 1. With 0 it needs no key. */
   readonly cost?: number | "measured" | ((input: z.output<Input>) => number);
   /** The bytes that a job reserves for a response, beside those of its files. Default: 20,000. */
   readonly resultBytes?: number;
@@ -125,10 +116,7 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType> 
   readonly incompressible?: boolean;
   readonly cacheControl?: string;
   readonly examples: readonly [Example, ...Example[]];
-  /**
-   * The response to a test key. Throws for an input that `run` rejects without any work. Default: made of the schema of the
-   * output.
-   */
+  /** The response to a test key. Throws for an input that `run` rejects at once. Default: made of the schema. */
   sample?(
     input: z.output<Input>,
     context: SampleContext,
@@ -154,10 +142,7 @@ export interface CompatibleRate {
   readonly resetSeconds: number;
 }
 
-/**
- * An operation under the contract of another service: routed, authorized and charged as any, but in no command, tool or
- * client.
- */
+/** An operation under the contract of another service: as any, but in no command, tool or client. */
 export interface CompatibleOperation {
   /** Its id in the document. */
   readonly id: string;
@@ -260,10 +245,7 @@ export function parametersOf(described: AnyOperation): readonly (readonly [strin
 /** Forms of a body beside a form with the file. */
 export type BodyVariant = "json" | "raw";
 
-/**
- * The paths at which OpenAPI documents describe the other bodies of an operation: generators of clients type one body for
- * each path.
- */
+/** The paths of the other bodies of an operation in documents: generators of clients type one body for each path. */
 export function variantPaths({
   accepts,
   input,

@@ -173,10 +173,7 @@ export class FairQueue {
     return record.holding === 0 || this.#options.now() - record.holdingSince <= COSTLY_WORK_MS;
   }
 
-  /**
-   * Waits for a slot and returns the function that gives it back. Throws `busy` and `client-left`, and counts both in
-   * `rejections`.
-   */
+  /** Waits for a slot and returns the function that gives it back. Throws `busy` and `client-left`. */
   async acquire(client: AbortSignal, rejections: QueueRejections, tenant = ""): Promise<Release> {
     if (client.aborted) throw left(client, rejections);
     if (this.#mayAcquire(tenant)) return this.#grant(tenant);

@@ -27,10 +27,7 @@ export interface FetchOptions {
   readonly userAgent?: string;
   /** The operator's own base address: it is reached as if `EGRESS_ALLOW` named it, by this fetch alone. Never from a caller. */
   readonly base?: string | undefined;
-  /**
-   * Called with the addresses of the host before a connection; the deadline begins when it resolves. Only with
-   * `maxRedirects: 0`.
-   */
+  /** Called with the addresses of the host before a connection and the deadline. Only with `maxRedirects: 0`. */
   readonly admit?: (addresses: readonly string[]) => Promise<void>;
   /** The input parameter that the address came from: problems name it. `url` where it is left out. */
   readonly parameter?: string;

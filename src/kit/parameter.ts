@@ -10,10 +10,7 @@ export interface ParameterSchema extends JsonSchema {
   readonly type?: string;
 }
 
-/**
- * The text of a JSON value as in a URL or a form: lists are joined by commas. Undefined for null, objects, and empty or
- * other lists.
- */
+/** The text of a JSON value as in a URL or a form; undefined for null, objects, and empty or other lists. */
 export function textOfJson(value: unknown): string | undefined {
   const list = Array.isArray(value) ? value : [value];
   const isText = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
@@ -184,10 +181,7 @@ const boolean = textValue(
   (text, reject) => booleans.get(text) ?? reject("must be one of true, false"),
 );
 
-/**
- * The schema of the text of a parameter; undefined for strings. Throws a `TypeError` for a kind that cannot be written in a
- * URL.
- */
+/** The schema of the text of a parameter; undefined for strings. Throws a `TypeError` for one that no URL can have. */
 function formOf(name: string, schema: z.ZodType): z.ZodType | undefined {
   const { type, enum: choices, minimum, maximum } = parameterSchema(schema);
   if (type === "integer") return integer(minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER);

@@ -91,10 +91,7 @@ interface Line {
   readonly hasColon: boolean;
 }
 
-/**
- * Splits a line into directive and value, in linear time. Google reads two words without a colon as a directive and its
- * value.
- */
+/** Splits a line into directive and value, in linear time. Google reads two words without a colon as these. */
 function splitLine(content: string): Line | undefined {
   const colon = content.indexOf(":");
   if (colon > 0) {
@@ -221,10 +218,7 @@ function decides(rule: Rule, path: string): boolean {
 /** Evaluates a robots.txt for one URL: a function of the names of a crawler, the most specific first. */
 export type Rulings = (tokens: readonly string[]) => Ruling;
 
-/**
- * Evaluates a robots.txt for a URL: the longest pattern decides, and of two as long the one that allows (RFC 9309 section
- * 2.2.2).
- */
+/** Evaluates a robots.txt for a URL: the longest pattern decides, then the one that allows (RFC 9309 section 2.2.2). */
 export function rulingsFor(robots: Pick<RobotsTxt, "groups">, url: URL): Rulings {
   // Crawlers must be able to read the rules themselves.
   if (url.pathname === "/robots.txt") return () => ({ allowed: true, rule: undefined });

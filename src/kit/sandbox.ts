@@ -1,10 +1,7 @@
 /** Limits of one run of a job. Times are processor time where the system tells it, and three times as much by the clock. */
 export interface JobLimits {
   readonly progressMs: number;
-  /**
-   * The limit while another caller waits whose own runs are neither long nor failing. Default: nobody's waiting shortens a
-   * run.
-   */
+  /** The limit while another caller waits whose own runs are neither long nor failing. Default: none. */
   readonly contendedMs?: number;
   readonly totalMs: number;
   readonly memoryBytes: number;
@@ -18,10 +15,7 @@ export interface JobProcesses {
   readonly pool?: string;
   /** Processes at most; never more than the operator allows. For jobs that hold much or use many cores. */
   readonly most?: number;
-  /**
-   * Processes beside those, for callers without a run whose runs succeed and are short. Default: 1; 0 where one holds
-   * gigabytes.
-   */
+  /** Processes beside those, for callers without a run whose runs succeed and are short. Default: 1. */
   readonly reserved?: 0 | 1;
   readonly keep?: number;
   /** Milliseconds without work after which the others end. */
@@ -29,10 +23,7 @@ export interface JobProcesses {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/**
- * Work for a process of its own. Its module exports `run`, a `Steps`, and may export `warm`, which compiles its code in a
- * new process.
- */
+/** Work for a process of its own. Its module exports `run`, a `Steps`, and may export `warm`, which compiles its code. */
 export interface Job<Input, Message> {
   /** The name of its processes in metrics. */
   readonly name: string;
@@ -53,10 +44,7 @@ export type Steps<Input, Message> = (
   input: Input,
 ) => Generator<Message, void> | AsyncGenerator<Message, void>;
 
-/**
- * Runs a job in a process of its own. Throws its problems, and `busy`, `too-complex` or `processing-failed`. Leaving the
- * loop ends it.
- */
+/** Runs a job in a process of its own; leaving the loop ends it. Throws `busy`, `too-complex` or `processing-failed`. */
 export type Run = <Input, Message>(job: Job<Input, Message>, input: Input) => AsyncGenerator<Message, void>;
 
 /** A program of the operator's machine that reads its standard input, writes its standard output and ends. */

@@ -25,10 +25,7 @@ export const textLimits: JobLimits = {
 /** Error codes of text jobs besides `upstream-too-large`, for the descriptors of operations. */
 export const textProblems: readonly ProblemCode[] = ["busy", "processing-failed"];
 
-/**
- * Runs a job that parses a text from a URL. Throws what the job rejects, `busy`, `processing-failed` and
- * `upstream-too-large`.
- */
+/** Runs a job that parses a text from a URL. Throws as `Run` does, and `upstream-too-large`. */
 export async function parseText<Input, Result>(
   run: Run,
   job: Job<Input, Result>,

@@ -57,10 +57,7 @@ function problemOf(name: string, member: z.ZodType, value: unknown, issue: z.cor
 export interface ArgumentReader {
   /** Accepts everything, so that errors are those of `read`, and not those of the protocol. */
   readonly schema: StandardSchemaWithJSON<unknown, Record<string, unknown>>;
-  /**
-   * Reads arguments as models write them, such as `"2"` for a number or a list for a comma-separated one. Throws
-   * `invalid-parameter`.
-   */
+  /** Reads arguments as models write them, such as `"2"` for a number. Throws `invalid-parameter`. */
   read(given: ToolArguments): Record<string, unknown>;
 }
 

@@ -20,10 +20,7 @@ export interface Message {
   readonly files: MessageFiles;
 }
 
-/**
- * Reads a message. Strings named in `fileArguments` are decoded into files of at most `maxBytes`. Throws `invalid-body` and
- * `payload-too-large`.
- */
+/** Reads a message, with the files in `fileArguments`. Throws `invalid-body` and `payload-too-large`. */
 export function messageReader(
   upload: Upload,
   fileArguments: ReadonlySet<string>,

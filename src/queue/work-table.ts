@@ -46,10 +46,7 @@ function binder(values: readonly Value[] = []) {
   return { bound, bind: (value: Value) => `$${bound.push(value)}` };
 }
 
-/**
- * The leases of a table of work: the only statements that write their columns. Each is one statement; what belongs to it
- * shares its transaction by `script`.
- */
+/** The leases of a table of work: the only statements that write their columns, each with what shares its transaction. */
 export class WorkTable {
   readonly shape: WorkShape;
   readonly #database: Database;

@@ -36,10 +36,7 @@ export class StorageLimit extends Error {
 const SITE_AUDIT_BYTES_MAX = 100_000_000;
 const STEP_BYTES = 100;
 
-/**
- * The queue of site audits. The row of a step is the receipt of its charge, so each page is charged once, however often an
- * audit is interrupted.
- */
+/** The queue of site audits. The row of a step is the receipt of its charge, so each page is charged once. */
 export class SiteAuditQueue extends AccountQueue {
   readonly #options: SiteAuditQueueOptions;
 

@@ -197,10 +197,7 @@ export class SiteAuditService {
     return this.#deps.crawler.compare(account, before, after);
   }
 
-  /**
-   * The overview of an audit; undefined without a report, or for one of an earlier release. The last ones are kept: reading
-   * takes 30 ms.
-   */
+  /** The overview of an audit; undefined without a report. The last ones are kept: reading takes 30 ms. */
   async overview(account: string, id: string): Promise<SiteOverview | undefined> {
     const row = await this.#deps.store.rows.find(account, id);
     if (siteAuditView(row, this.#deps.now()).reportUrl === null) return undefined;

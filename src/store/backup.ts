@@ -171,10 +171,7 @@ async function setAside(filename: string, aside: string): Promise<void> {
   makePrivate(aside);
 }
 
-/**
- * Replaces an SQLite database with a checked copy of a backup; with `force` also one with rows, which keeps another name.
- * Throws a `DatabaseError`.
- */
+/** Replaces an SQLite database with a checked backup; `force` keeps one with rows by another name. Throws a `DatabaseError`. */
 export async function restore(file: string, filename: string, force: boolean): Promise<Backup> {
   if (!existsSync(file)) throw new DatabaseError(`File not found: ${file}`);
   if (existsSync(`${file}-wal`)) {

@@ -22,15 +22,9 @@ export interface Database {
    * response; after any other error nothing was applied and nothing will be.
    */
   countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
-  /**
-   * Runs statements that hold together or not at all. `database.query` inside would wait for its end
-   * permanently.
-   */
+  /** Runs statements that hold together or not at all. `database.query` inside would never end. */
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
-  /**
-   * Checks what the next request needs: connections, one write (rolled back), and disk space on SQLite. Rejects with the
-   * reason.
-   */
+  /** Checks connections, one write (rolled back), and disk space on SQLite. Rejects with the reason. */
   probe(): Promise<void>;
   /** Opens all connections of the pools. */
   connect(): Promise<OpenedConnections>;

@@ -1,9 +1,6 @@
 import type { Database, Value } from "./database.ts";
 
-/**
- * Deletes at most `limit` rows for which `condition` (constant SQL) holds. Returns their number; fewer than `limit` means
- * that none is left.
- */
+/** Deletes at most `limit` rows for which `condition` (constant SQL) holds. Returns their number. */
 export async function deleteBatch(
   { engine, script }: Pick<Database, "engine" | "script">,
   table: string,

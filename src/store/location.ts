@@ -14,10 +14,7 @@ export type Location =
       readonly isLocal: boolean;
       /** False with `?prepare=false`: a pooler in between forgets prepared statements. */
       readonly prepare: boolean;
-      /**
-       * False with `?durable_counters=false`: charges do not wait for the server's disk, which may forget the last ones if
-       * it crashes.
-       */
+      /** False with `?durable_counters=false`: charges do not wait for the disk of the server, which may forget the last ones. */
       readonly durableCounters: boolean;
     };
 

@@ -1,7 +1,4 @@
-/**
- * The SQL condition that a row of `job_body` names an object of another store. It is deleted after its object, by
- * `JobBodies.sweep`.
- */
+/** The SQL condition that a row of `job_body` names an object, which `JobBodies.sweep` deletes before it. */
 export const NAMES_OBJECT = "substr(data, 1, 3) in ('1m@', '1l@')";
 
 /** Time in which an object may appear after its request failed, in milliseconds; it is looked for after that. */

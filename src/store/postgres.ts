@@ -15,10 +15,7 @@ import { tryToCount } from "./probe.ts";
 /** How long a statement may take before its caller is told that the database is not there, in milliseconds. */
 const DEADLINE_MS = 5_000;
 const CHANNEL = "quintet";
-/**
- * Begins a transaction of counters, with deadlines of the server's own that are shorter than ours. Local to it: PgBouncer
- * passes that.
- */
+/** Begins a transaction of counters, with deadlines of the server's own that are shorter than ours. */
 const BEGIN = `begin; set local statement_timeout = 3500; set local lock_timeout = 3000;
   set local idle_in_transaction_session_timeout = 3000`;
 /** An acknowledged charge is on the disk, also where the server's setting is off; a stricter one than `on` stays. */
@@ -76,10 +73,7 @@ async function isLossy(options: Bun.SQL.Options): Promise<boolean> {
   }
 }
 
-/**
- * Makes the contact that every statement waits for: behind a pooler that loses prepared statements it rejects at once, and
- * checks again only with `again`.
- */
+/** Makes the contact that every statement waits for; behind a pooler that loses prepared statements it rejects. */
 function createContact(options: Bun.SQL.Options | undefined, open: () => Promise<void>) {
   let known: "safe" | "lost" | undefined;
   let asking: Promise<void> | undefined;

@@ -1,7 +1,4 @@
-/**
- * Serializes access to the single connection of a SQLite handle: a statement of another request would join an open
- * transaction, and be lost with its rollback.
- */
+/** Serializes access to the connection of a SQLite handle: other statements would join an open transaction. */
 export class TransactionMutex {
   #closed: Promise<void> | undefined;
   #passing = 0;

@@ -46,10 +46,7 @@ export function eventRow(type: string, { mode, data, at }: Pick<WebhookEvent, "m
   };
 }
 
-/**
- * Queues an event for the endpoints of its account that want its type, with statements of `query` only: call it once in the
- * transaction that changes what it is about.
- */
+/** Queues an event for the endpoints that want its type: once, in the transaction that changes what it is about. */
 export async function emitWebhook(query: Query, event: WebhookEvent): Promise<void> {
   const { account, mode, type } = event;
   const { id, payload, createdAt, expiresAt } = eventRow(type, event);

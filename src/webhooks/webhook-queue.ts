@@ -114,10 +114,7 @@ export interface WebhookQueueOptions {
   ): Promise<void>;
 }
 
-/**
- * The deliveries to attempt. Each change is one transaction, and a killed process's delivery is due again when its lease
- * ends: an event may arrive twice, and is never lost.
- */
+/** The deliveries to attempt. One of a killed process is due again after its lease: an event may arrive twice. */
 export class WebhookQueue {
   readonly #options: WebhookQueueOptions;
   readonly #table: WorkTable;

@@ -13,10 +13,7 @@ import {
 } from "./webhook-queue.ts";
 import { type SecretBox, signatureHeader } from "./webhook-secret.ts";
 
-/**
- * Posts to a URL that a user chose. Rejects with a `Problem`, and as `admit` does, which is asked about the addresses before
- * a connection.
- */
+/** Posts to a URL that a user chose. Rejects with a `Problem`, and as `admit` does. */
 export type PostWebhook = (
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -75,10 +75,7 @@ export const allowList = listText(
     return networks?.length === 0 ? null : networks;
   });
 
-/**
- * The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES` as a list; null for all APIs. Documents name only
- * `management`.
- */
+/** The scope of a key: comma-separated API names and `MANAGEMENT_SCOPES` as a list; null for all APIs. */
 export function scope(apis: readonly string[], management: readonly string[]) {
   const scopes = [...apis, ...MANAGEMENT_SCOPES];
   const ofKeys = management.includes(KEYS_SCOPE) ? " `keys` adds key management." : "";

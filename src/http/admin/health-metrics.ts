@@ -80,10 +80,7 @@ function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDep
 
 const NOT_READY = "This process does not accept requests. Use another replica, or try again.";
 
-/**
- * `/metrics`, `/health/ready` (whether everything works that requests need) and `/health/accepting` (whether the process is
- * not about to stop).
- */
+/** `/metrics`, `/health/ready` (everything that requests need works) and `/health/accepting` (the process does not stop). */
 export function healthEndpoints(deps: HealthDeps): Endpoint[] {
   const answer = (body: string, type: string, requestId: string) =>
     new Response(body, {

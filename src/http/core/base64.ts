@@ -13,10 +13,7 @@ export function invalidBase64(parameter: string): Problem {
   return invalidBody(`${parameter} must be the content of a file as Base64.`, parameter);
 }
 
-/**
- * Decodes Base64 (RFC 4648) as it comes, also in a data URL; skips white space. Throws `invalid-body`, which names
- * `parameter`.
- */
+/** Decodes Base64 (RFC 4648) as it comes, also in a data URL. Throws `invalid-body`, which names `parameter`. */
 export class Base64Decoder {
   readonly #file: StoredFile;
   readonly #parameter: string;

@@ -22,10 +22,7 @@ export interface SharedService {
   close(): void;
 }
 
-/**
- * How long the primary waits for metrics: as long as a blocked worker lives, and less than Prometheus waits (10 s). In
- * milliseconds.
- */
+/** How long the primary waits for metrics: less than Prometheus does (10 s). In milliseconds. */
 const REPORT_MS = 5_000;
 
 /** A worker that ends sooner than this after its start makes the next start wait. */

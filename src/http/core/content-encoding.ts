@@ -19,10 +19,7 @@ const KEPT_MAX = 1_000_000;
 
 const brotli = () => ({ params: { [zlib().constants.BROTLI_PARAM_QUALITY]: 4 } });
 
-/**
- * The coding of the response (RFC 9110 section 12.5.3), if the client accepts one. What it names comes before `*`, and of
- * that gzip first.
- */
+/** The coding of the response (RFC 9110 section 12.5.3): one that the client names, of those gzip first, else by `*`. */
 export function chooseCoding(accept: string | null): Coding | undefined {
   if (accept === null) return undefined;
   const weights = weightsOf(accept);

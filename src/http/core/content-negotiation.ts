@@ -10,10 +10,7 @@ export function weightsOf(accept: string): Map<string, number> {
   return weights;
 }
 
-/**
- * Selects a media type by `Accept` (RFC 9110 section 12.5.1). The first of `offered` wins unless another ranks above it:
- * there is no 406.
- */
+/** Selects a media type by `Accept` (RFC 9110 section 12.5.1), else the first of `offered`: there is no 406. */
 export function negotiate(accept: string | null, offered: readonly [string, ...string[]]): string {
   const [preferred] = offered;
   if (accept === null || accept === "*/*" || offered.length === 1) return preferred;

@@ -30,10 +30,7 @@ function notText(name: string, value: unknown): string {
 
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
-/**
- * Reads a body as texts by their names: a flat JSON object or a form. A null is left out, or an empty text where `clears`.
- * Throws `invalid-body`.
- */
+/** Reads a flat JSON object or a form as texts; a null is left out, or empty where `clears`. Throws `invalid-body`. */
 export async function readTexts(
   request: Request,
   { shape }: z.ZodObject,
@@ -75,10 +72,7 @@ function readMember(name: string, schema: z.ZodType, text: string): unknown {
   return type === "boolean" || type === "integer" ? readerOf(name, schema)(text) : text;
 }
 
-/**
- * Reads a body as `readTexts` does, and then by its schema. Empty members are left out unless `clears`. Throws
- * `invalid-body` and `invalid-parameter`.
- */
+/** Reads texts by their schema; empty ones are left out unless `clears`. Throws `invalid-body` and `invalid-parameter`. */
 export async function readFields<Fields extends z.ZodObject>(
   request: Request,
   schema: Fields,

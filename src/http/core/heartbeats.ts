@@ -4,10 +4,7 @@ export const PING_MS = 500;
 /** Time after which a worker that does not respond to pings is killed, in milliseconds. */
 export const SILENT_MS = 5_000;
 
-/**
- * Finds workers whose event loop has not responded for `SILENT_MS`, counting only time in which the primary itself ran on
- * schedule.
- */
+/** Finds workers that have not responded for `SILENT_MS`, counting only time in which the primary itself ran. */
 export class Heartbeats {
   /** Milliseconds of silence by worker. Workers that have not responded yet are missing. */
   readonly #silence = new Map<number, number>();

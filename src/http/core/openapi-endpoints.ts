@@ -62,10 +62,7 @@ export const isForClients = ({ access, method, path, query, produces }: Contract
   (access === "key" && !path.startsWith("/keys") && produces?.[0] !== "text/event-stream") ||
   (access === "open" && method === "GET" && !("signature" in query.shape));
 
-/**
- * Serves OpenAPI documents as JSON and YAML: of each API, of accounts and operators, of everything for clients, and of other
- * services' contracts. `describe` is called for the first one.
- */
+/** Serves OpenAPI documents as JSON and YAML: of each API, of accounts and operators, and of everything for clients. */
 export function openApiEndpoints({
   apis,
   baseUrl,

@@ -11,10 +11,7 @@ export interface Pace {
   readonly deadlineMs: number;
 }
 
-/**
- * How long a client with `Expect: 100-Continue` may wait before its body: Bun sends 100 only for lower case
- * (oven-sh/bun#30248). In milliseconds.
- */
+/** How long a client with `Expect: 100-Continue` may wait: Bun sends 100 only for lower case (oven-sh/bun#30248). */
 const EXPECT_MS = 4_000;
 
 /** Bytes a millisecond that every client reaches: a slow mobile connection. */

@@ -20,10 +20,7 @@ function answerOptions(endpoint: Endpoint, requestId: string): Response {
 
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?|\[[0-9a-f:.]+(?:%25[\w.~-]+)?\])(?::\d{0,5})?$/i;
 
-/**
- * Makes the check of Host headers (RFC 9112 section 3.2). Bun joins repeated ones with a comma, so two are rejected; none is
- * HTTP/1.0.
- */
+/** Makes the check of Host headers (RFC 9112 section 3.2). Bun joins repeated ones with a comma; none is HTTP/1.0. */
 function createHostCheck(): (host: string | null) => boolean {
   // Nearly every request names the same host.
   let lastValid: string | null = null;

@@ -13,10 +13,7 @@ export interface ServerOptions {
   readonly reusePort: boolean;
 }
 
-/**
- * Bun rejects a larger body with an empty 413: operations cap theirs with a problem, and bodies that nobody reads are not
- * kept.
- */
+/** Bun rejects a larger body with an empty 413: operations have limits of their own, with a problem. */
 const BODY_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Seconds without a byte before a connection is closed. Bun's default of 10 would interrupt slow responses. */

@@ -44,10 +44,7 @@ function openUnnamed(folder: string): number {
   return fd;
 }
 
-/**
- * One upload in a file without a name. Throws `insufficient-storage`; after `close` a TypeError, because the descriptor may
- * be another file's.
- */
+/** One upload in a file without a name. Throws `insufficient-storage`, and a TypeError after `close`. */
 export class SpoolFile {
   /** Undefined once it is closed: what is under way has a copy. */
   #fd: number | undefined;

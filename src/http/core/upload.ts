@@ -63,10 +63,7 @@ class BytesByTenant {
   }
 }
 
-/**
- * The uploads of one process: small files wait in memory, larger ones on disk. The tenant is the account; the empty one has
- * no share.
- */
+/** The uploads of one process: small files wait in memory, larger ones on disk. The empty tenant has no share. */
 export class Uploads {
   readonly limits: UploadLimits;
   readonly memory = new BytesByTenant();

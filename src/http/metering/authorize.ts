@@ -48,10 +48,7 @@ function isInScope(api: string, apis: readonly string[] | null): boolean {
   return apis === null ? !MANAGEMENT_SCOPES.includes(api) : apis.includes(api);
 }
 
-/**
- * Authorizes a request by its key, scope (`api`; undefined for any key) and rate. `onIdentified` is told who calls before
- * anything is rejected.
- */
+/** Authorizes a request by its key, scope (`api`; undefined for any key) and rate. */
 export async function authorize(
   { authenticator, keyLimiter, freeCpu, clients, work }: AuthorizeDeps,
   api: string | undefined,

@@ -206,10 +206,7 @@ function trialHandler(trial: Trial, handle: Endpoint["handle"], { count }: Pick<
   };
 }
 
-/**
- * Operations that visitors may try without a key: a few times an hour, on small files, after everybody else. `GET /trial`
- * says how many are left.
- */
+/** Operations that visitors may try without a key: a few times an hour, on small files, after everybody else. */
 export function trialEndpoints(deps: TrialDeps): Endpoint[] {
   const services = trialServices(deps.services);
   const allowance = createAllowance(deps);
