@@ -18,7 +18,6 @@ const REPORTS_MAX = 1_000;
 const BYTES_MAX = 100_000_000;
 
 const BODY = "report";
-const COLUMNS = "id, url, created_at, expires_at";
 
 /** The subject of a report. It has one link, however often it is shared. */
 export interface ReportSubject {
@@ -65,7 +64,7 @@ export class SharedReports {
     this.#options = options;
     const shape = {
       table: "shared_report",
-      columns: COLUMNS,
+      columns: "id, url, created_at, expires_at",
       unknown: unknownReport,
     };
     this.rows = new AccountRows(options.database, shape, options.now);
@@ -111,21 +110,26 @@ export class SharedReports {
   }
 
   async remove(account: string, id: string): Promise<SharedReportRow> {
-    const row = /^[\w-]{1,64}$/.test(id) ? await this.#delete("id", account, id) : undefined;
+    const rows = /^[\w-]{1,64}$/.test(id)
+      ? await this.#query<SharedReportRow>`
+          delete from shared_report where account = ${account} and id = ${id}
+          returning id, url, created_at, expires_at`
+      : [];
+    const row = await this.#removeBody(rows);
     if (row === undefined) throw unknownReport();
     return row;
   }
 
-  revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
-    return this.#delete("subject", account, subject);
+  async revoke(account: string, subject: string): Promise<SharedReportRow | undefined> {
+    return this.#removeBody(
+      await this.#query<SharedReportRow>`
+        delete from shared_report where account = ${account} and subject = ${subject}
+        returning id, url, created_at, expires_at`,
+    );
   }
 
-  async #delete(by: "id" | "subject", account: string, value: string) {
-    const { database, bodies } = this.#options;
-    const statement = `delete from shared_report where account = $1 and ${by} = $2 returning ${COLUMNS}`;
-    // The columns are those of the statement.
-    const [row] = (await database.script(statement, [account, value])) as SharedReportRow[];
-    if (row !== undefined) await bodies.remove([row.id]);
+  async #removeBody([row]: readonly SharedReportRow[]): Promise<SharedReportRow | undefined> {
+    if (row !== undefined) await this.#options.bodies.remove([row.id]);
     return row;
   }
 

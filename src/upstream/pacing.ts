@@ -98,7 +98,8 @@ async function bookMoment(request: SlotRequest, until: number): Promise<number> 
   if (dailyCap > 0 && count >= dailyCap) {
     throw problems.pacing(site, Date.parse(today) + DAY_MS, now());
   }
-  if (at > until) throw problems.pacing(site, at, now());
+  // A free moment is taken, also where finding out took longer than the wait.
+  if (pace.nextAt > until) throw problems.pacing(site, at, now());
   const jitter = minIntervalMs === 0 ? 0 : Math.random() * Math.min(JITTER_MS, minIntervalMs / 2);
   const next = { nextAt: Math.ceil(at + minIntervalMs + jitter), day: today, count: count + 1 };
   await state.set(name, next, DAY_MS + minIntervalMs);

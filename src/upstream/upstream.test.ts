@@ -260,6 +260,19 @@ describe("pacing", () => {
     for (const [i, time] of times.entries()) expect(time - began).toBeGreaterThan(200 * i - 10);
   });
 
+  test("a free moment is taken, though a slow database took longer than the wait to tell it", async () => {
+    await using it = await open({ minIntervalMs: 1_000, maxWaitMs: 100 }, () => ({ body: "v" }));
+    const world = it.call();
+    let now = world.now();
+    const claim: typeof world.state.claim = async (key, ttlMs) => {
+      now += 500;
+      return world.state.claim(key, ttlMs);
+    };
+    const call = { ...world, now: () => now, state: { ...world.state, claim } };
+    await it.upstream.ask(words, "a", itemOf("a"), call);
+    expect(it.seen).toHaveLength(1);
+  });
+
   test("not more than so many at a time", async () => {
     let [under, most] = [0, 0];
     await using it = await open({ concurrency: 2, maxWaitMs: 60_000 }, async () => {
