@@ -1,19 +1,18 @@
 import type { Accounts } from "../accounts/create-accounts.ts";
 import { email as emailAddress } from "../http/accounts/account-schemas.ts";
+import type { CommandCall } from "../kit/command.ts";
 import { readParameter } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
-import { readCommand } from "./command-forms.ts";
 
 /** Synopses of the commands for payments. */
 export const BILLING_USAGE = "quintet billing check\nquintet billing sync EMAIL";
 
 /** Runs `billing check` or `billing sync`. Returns whether everything matches. Throws a `UsageError` or a `Problem`. */
 export async function runBilling(
-  words: readonly string[],
+  { name, args }: CommandCall,
   { billing, accountStore, subscriptions }: Accounts,
   show: (value: unknown) => void,
 ): Promise<boolean> {
-  const { name, args } = readCommand(BILLING_USAGE, words);
   if (billing === undefined) {
     throw new Problem("forbidden", "Payments are off: STRIPE_SECRET_KEY is not set.");
   }

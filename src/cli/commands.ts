@@ -116,9 +116,11 @@ export async function runCommand(former: string, more: readonly string[]): Promi
     await expectDatabase(config, called.name, terminal.screen);
     await withApp(config, ({ accounts }) => runOperator(called, accounts, terminal));
   } else if (command === "billing") {
-    const { runBilling } = await import("./billing.ts");
+    const { BILLING_USAGE, runBilling } = await import("./billing.ts");
+    const called = readCommand(BILLING_USAGE, words);
+    if (called.name === "billing sync") await expectDatabase(config, called.name, terminal.screen);
     await withApp(config, async ({ accounts }) => {
-      if (!(await runBilling(words, accounts, terminal.show))) process.exitCode = 1;
+      if (!(await runBilling(called, accounts, terminal.show))) process.exitCode = 1;
     });
   } else if (isApiCommand(words)) {
     await withApp(config, (app) => runApiCommand(app, words, terminal));

@@ -218,6 +218,7 @@ const READERS: readonly string[] = [
     "keys list a@example.com",
     "plan set a@example.com pdf",
     "usage a@example.com",
+    "billing sync a@example.com",
   ],
 ];
 
