@@ -155,7 +155,6 @@ export function dataOf(mediaType: string, { output, line }: Pick<Method, "output
 
 const OPTIONS = `timeout: Optional[float] = None, retries: Optional[int] = None, idempotency_key: Optional[str] = None`;
 
-/** Writes the signature of a call: its parameters, its `accept`, and the type of its data. */
 type Signature = (parameters: readonly string[], accept: string, data: string) => string;
 
 /** The parameters of a method as Python declares them; `fixed` are those with another type. */

@@ -263,7 +263,6 @@ export class AccountDeletion {
     return (await this.#query`select account from account_deletion limit 1`).length > 0;
   }
 
-  /** Deletes the rows of an account, batch by batch, for as long as it may. Resolves with whether none is left. */
   async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
     const { database, now } = this.#options;
     await this.#expireObjects(deletion);

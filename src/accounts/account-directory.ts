@@ -14,7 +14,6 @@ export interface AccountSearch {
   /** The order without a text; with one, accounts are sorted by email address. Default: newest. */
   readonly sort?: AccountSort | undefined;
   readonly after?: string | undefined;
-  /** From 1. */
   readonly limit: number;
 }
 
@@ -63,7 +62,6 @@ export class AccountDirectory {
     return { accounts: await Promise.all(page.rows.map((row) => this.#summary(row))), next: page.next };
   }
 
-  /** Finds the place of a page in its search. Reads no more than `COUNTED` accounts and one. */
   async place(search: AccountSearch): Promise<AccountsPlace> {
     const { rows, keyOf } = await this.#find({ ...search, after: undefined, limit: COUNTED + 1 });
     const keys = rows.map(keyOf);

@@ -8,11 +8,8 @@ const ID = /^[\w.-]{1,64}$/;
 
 interface AccountRowsShape {
   readonly table: string;
-  /** What is read of one row. */
   readonly columns: string;
-  /** What lists read of each row. Default: the same. */
   readonly listed?: string;
-  /** The error for a row that the account does not have. */
   unknown(): Problem;
 }
 
@@ -28,7 +25,6 @@ export class AccountRows<Found extends Row & { readonly id: string }> {
     this.#now = now;
   }
 
-  /** A row that has not expired; undefined where the account has none with this ID. */
   async seek(account: string, id: string, script: Script = this.#script): Promise<Found | undefined> {
     if (!ID.test(id)) return undefined;
     const { table, columns } = this.#shape;

@@ -61,7 +61,6 @@ export interface AuditFilter {
   readonly action?: AuditAction | undefined;
   readonly actor?: Actor["kind"] | undefined;
   readonly after?: string | undefined;
-  /** From 1. */
   readonly limit: number;
 }
 
@@ -72,7 +71,6 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** An entry as its row has it: its details are JSON. */
 type AuditRow = Omit<AuditEntry, "detail"> & { readonly detail: string };
 
 const ENTRY = `id, created_at as "createdAt", actor, actor_name as "actorName", account, action, network, detail`;

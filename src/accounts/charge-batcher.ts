@@ -97,7 +97,6 @@ export class ChargeBatcher {
   /** The last number that is used up. */
   #number = 0;
   #groups: Group[] = [];
-  /** Groups that still take charges, by name. */
   readonly #open = new Map<string, Group>();
   #refunds: Refund[] = [];
   #applying: readonly Refund[] = [];

@@ -37,7 +37,6 @@ export interface PartialRefund {
 export class QuotaExceeded extends Problem {
   readonly usages: readonly QuotaUsage[];
 
-  /** `beginning`: the beginning of the text, where it is about several calls. */
   constructor(usages: readonly QuotaUsage[], now: number, beginning = "This call costs more than") {
     const soonest = Math.min(...usages.map(({ period }) => period.endsAt));
     const resetsAt = new Date(soonest).toISOString();

@@ -4,7 +4,6 @@ import { hashSecret, isWellFormed, makeKey } from "./key-format.ts";
 import type { KeyHolder } from "./keys.ts";
 import { type SuspensionRow, suspensionOf } from "./suspension.ts";
 
-/** The prefix of console tokens, which differs from that of keys. */
 const PREFIX = "qt_console_";
 
 /** How long a token works, in milliseconds. */
@@ -56,7 +55,6 @@ function holder(
 /** Console tokens in the state that all replicas share, as hashes. */
 export function createConsoleTokens(database: Database, state: State, now: () => number) {
   return {
-    /** Makes a token for one API, for the account of the session with this token. */
     async create(account: string, session: string, api: string): Promise<ConsoleToken> {
       const token = makeKey(PREFIX);
       const expiresAt = new Date(now() + TOKEN_MS).toISOString();

@@ -64,7 +64,6 @@ function cipherOf(key: Uint8Array) {
     open: (place: string, sealed: Uint8Array): Buffer => open(key, place, sealed),
     sealBytes,
     openBytes,
-    /** Seals a text for a column. */
     sealText: (place: string, text: string): string => sealBytes(place, Buffer.from(text)),
     /** Opens a text of a column; one that was stored before encryption is returned as it is. Throws `SealBroken`. */
     openText: (place: string, stored: string): string =>

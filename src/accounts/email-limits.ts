@@ -7,7 +7,6 @@ export type Recipient = "account" | "sign-up";
 
 /** The remaining allowance of a client's network in this hour. */
 export interface Allowance {
-  /** Requests that are left, of the tightest of its limits. */
   readonly left: number;
   /** When the hour ends, in milliseconds since 1970. */
   readonly resetsAt: number;
@@ -84,7 +83,6 @@ export function createEmailLimits({ database, state, now }: EmailLimitsOptions) 
   const allowance = (left: number): Allowance => ({ left, resetsAt: (hour() + 1) * HOUR_MS });
 
   return {
-    /** Counts a request, and returns the allowance before it. Every address counts, so it does not reveal who has an account. */
     request: async (source: string | undefined) => allowance(await count(countersOf("all", source))),
     /** Checks without counting. */
     allowance: async (source: string | undefined) => allowance(await leftOf(countersOf("all", source))),

@@ -8,7 +8,6 @@ export type Values = Readonly<Record<string, string>>;
 export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
-  /** Undefined where the operator has no HTML for it. */
   readonly html: string | undefined;
 }
 
@@ -139,7 +138,6 @@ function readFile(folder: string, file: string): string {
   return text;
 }
 
-/** Reads `NAME.txt`: a line `Subject: …`, an empty line, the text. */
 function readText(folder: string, name: EmailName): Pick<RenderedEmail, "subject" | "text"> {
   const file = `${name}.txt`;
   if (!existsSync(join(folder, file))) return emails[name];

@@ -41,7 +41,6 @@ export class IpAllowList {
     this.#networks = networks.map(networkIn).filter((network) => network !== undefined);
   }
 
-  /** Whether it has a client's IP address; false where the address is not known. */
   has(address: string | undefined): boolean {
     const client = address === undefined ? undefined : readAddress(address);
     // Of two kinds, `match` throws.

@@ -94,7 +94,6 @@ async function nextGiven(query: Query, plan: string): Promise<string | undefined
   return row?.plan;
 }
 
-/** The paid ones. */
 async function nextPaid(query: Query, plan: string): Promise<string | undefined> {
   const [row] = await query<{ plan: string }>`
     select coalesce(held_plan, plan) as plan from subscription

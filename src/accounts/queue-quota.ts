@@ -4,7 +4,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { type Charges, planRequired, QuotaExceeded } from "./charges.ts";
 import { amountOn, type HeldGrant, payingOrder, type QuotaUsage } from "./grants.ts";
 
-/** Units of calls that wait, by API. */
 type WaitingUnits = ReadonlyMap<string, number>;
 
 /** Units beyond the quota where costs are measured: a call may cost nothing, and its cost is checked when it runs. */

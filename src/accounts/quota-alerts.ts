@@ -9,7 +9,6 @@ const REMEMBERED = 100_000;
 interface QuotaAlertsOptions {
   readonly database: Database;
   now(): number;
-  /** Queues the email with statements of `query` only. */
   queue(query: Query, account: string, usage: QuotaUsage, percent: number): Promise<void>;
   queued?(): void;
 }

@@ -32,7 +32,6 @@ export interface LoggedRequest {
   readonly api: string;
   readonly operation: string;
   readonly status: number;
-  /** The code of its error; null where it has none. */
   readonly code: string | null;
   /** The charge without refunds, in the API's unit. */
   readonly units: number;
@@ -57,7 +56,6 @@ export interface RequestFilter {
   /** The lowest and the highest status. */
   readonly status?: readonly [from: number, to: number] | undefined;
   readonly after?: string | undefined;
-  /** From 1. */
   readonly limit: number;
 }
 
@@ -130,7 +128,6 @@ export async function columnOpener(
   };
 }
 
-/** Makes the function that opens the parameters of an account's requests. */
 async function parameterOpener(options: Pick<RequestLogOptions, "keys" | "log">, account: string) {
   const open = await columnOpener(options, account, "parameters");
   return ({ id, parameters }: Pick<RequestRow, "id" | "parameters">): LoggedInput | null =>
@@ -157,7 +154,6 @@ export class RequestLog {
   /** Rows to write, by their ID: also those that were written before and changed. */
   #requests = new Map<string, RequestRow>();
   #usage = new Map<string, UsageRow>();
-  /** Of each account, the requests that wait. */
   #waiting = new Map<string, number>();
   /** Of each account, the rows since it was trimmed last. */
   readonly #sinceTrim = new Map<string, number>();
@@ -269,7 +265,6 @@ export class RequestLog {
     return requests.find((one) => one.id === id);
   }
 
-  /** The parameters of calls by the IDs of their requests. Calls that were not listed, or whose parameters do not open, are left out. */
   async parametersOf(account: string, requestIds: readonly string[]): Promise<Map<string, LoggedParameters>> {
     if (requestIds.length === 0) return new Map();
     const list = requestIds.map((_, i) => `$${i + 2}`).join(", ");
@@ -293,7 +288,6 @@ export class RequestLog {
     return rows.map((row) => viewOf(row, open(row)));
   }
 
-  /** Counts the requests of an account by error code, the most frequent first. */
   async countCodes(account: string): Promise<CodeCount[]> {
     const { database, now } = this.#options;
     const since = new Date(now() - REQUEST_LOG_DAYS * DAY_MS).toISOString();

@@ -21,9 +21,7 @@ interface RetentionOptions {
   readonly database: Database;
   readonly state: State;
   readonly days: RetentionDays;
-  /** Webhook events of one account that are kept at most. Default: 20,000. */
   readonly webhookEventsKept?: number;
-  /** Responses to webhook events of one account that are kept at most. Default: 10,000. */
   readonly webhookResponsesKept?: number;
   readonly log: Log;
   now(): number;

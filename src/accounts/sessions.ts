@@ -23,7 +23,6 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Begins a session on a device, within a transaction if given. Returns the token for the cookie. */
   async begin(account: string, device?: string, by: Actor = SYSTEM, within?: Query): Promise<string> {
     const token = makeToken();
     const detail = device === undefined ? {} : { device };
@@ -49,7 +48,6 @@ export class Sessions {
     return row?.account;
   }
 
-  /** Sessions of an account, the newest first; `token` is the one that asks, where one of them does. */
   async list(account: string, token?: string): Promise<SessionView[]> {
     const rows = await this.#query<Omit<SessionView, "id" | "isCurrent"> & { hash: string }>`
       select hash, device, created_at as "createdAt", last_used_on as "lastUsedOn", expires_at as "expiresAt"

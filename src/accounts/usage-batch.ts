@@ -96,12 +96,10 @@ function places(count: number, width: number): string {
   return Array.from({ length: count }, (_, of) => `(${row(of)})`).join(", ");
 }
 
-/** Columns of a counter in a charge, in the order of the statements. */
 function counterValues({ account, plan, meter, period, limit, amount }: Charge) {
   return [account, plan, meter, period, limit, amount];
 }
 
-/** Adds a charge to its counter, which it returns; nothing where the limit does not allow it. */
 function addToCounter(query: Query, { account, plan, meter, period, amount, limit }: Charge) {
   return query<Row & { readonly used: number }>`
     insert into usage (account, plan, meter, period, used)

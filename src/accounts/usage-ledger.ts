@@ -26,7 +26,6 @@ export function createUsageLedger({ database, folder, log, now }: UsageLedgerOpt
   );
   let looked = Number.NEGATIVE_INFINITY;
   return {
-    /** Applies the charges and refunds of an account, in their order. */
     batcherOf(account: string): Pick<ChargeBatcher, "charge" | "refund"> {
       const [first] = batchers;
       const batcher =

@@ -3,7 +3,6 @@ import { stopText } from "../kit/site-overview.ts";
 import { type Json, plainText } from "./format.ts";
 import { wrapText } from "./text.ts";
 
-/** Columns of the summary: points and severity, then the finding. */
 const POINTS = 6;
 const SEVERITY = 10;
 

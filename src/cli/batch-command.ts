@@ -106,7 +106,6 @@ class RemoteBatch {
   #plan: Plan;
   /** The batch that runs on the server. */
   #id: string | undefined;
-  /** The batch before, whose results are stored. */
   #before: string | undefined;
 
   constructor(server: ChosenServer, plan: Plan, output: BatchOutput, deps: BatchDeps) {

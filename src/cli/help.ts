@@ -138,7 +138,6 @@ const EXAMPLES: readonly string[] = [
   "db copy sqlite:data/quintet.db postgresql://localhost/quintet",
 ];
 
-/** The examples of a first word as lines; an example that begins with a variable is whole. */
 function examplesOf(word: string): string[] {
   const lines = EXAMPLES.map((line) => (line.includes("quintet ") ? line : `quintet ${line}`));
   return lines.filter((line) => `${line} `.includes(`quintet ${word} `));

@@ -15,7 +15,6 @@ export interface BatchEntry {
 
 const MAGIC = /[*?[\]{}]/;
 
-/** The files that a pattern means, with their paths from its fixed part. Hidden files are left out. */
 async function filesIn(base: string, pattern: string): Promise<{ path: string; name: string }[]> {
   const found = await glob(pattern, { cwd: base, dot: false, followSymbolicLinks: false, onlyFiles: true });
   return found.map((name) => ({ path: join(base, name), name }));

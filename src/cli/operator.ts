@@ -54,7 +54,6 @@ async function run({ action }: OperatorCommand, asked: Asked, accounts: Accounts
   return outcome instanceof Response ? outcome.json() : outcome.json;
 }
 
-/** The commands that are actions of operators. `names` are the APIs that a key can be for. */
 function commandsFor(names: readonly string[]): Readonly<Record<string, OperatorCommand>> {
   const token = tokenActions(names);
   return {

@@ -25,7 +25,6 @@ import { type ZipEntry, zipEntries } from "./zip-file.ts";
 const LINES_BYTES_MAX = 20_000_000;
 /** The largest body with files, as a multiple of the largest file. */
 const FILES_MAX = 4;
-/** Fields of a form with files, in bytes. */
 const FIELDS_BYTES_MAX = 64 * 1024;
 /** How long items are checked before other requests get the event loop, in milliseconds. */
 const CHECK_MS = 4;

@@ -23,7 +23,6 @@ export class JobCharges {
     return { ...this.#charged, amount: amount - back.amount, units: units - back.units };
   }
 
-  /** Keeps an action for `settled`. */
   onSettled(action: () => void | Promise<void>): void {
     this.#afterwards.push(action);
   }

@@ -55,7 +55,6 @@ export async function announceEnded(
   }
 }
 
-/** Ends a batch whose jobs have all ended, and emits its event once. */
 async function endBatch(query: Query, batch: string, at: number, emit: Emit): Promise<void> {
   const [row] = await query<BatchRow & { account: string }>`
     update batch set ended_at = ${timeText(at)} where id = ${batch} and ended_at is null

@@ -60,7 +60,6 @@ const ROWS = 500;
 /** Jobs whose files are deleted in one statement: they may be large. */
 const BODIES = 20;
 
-/** Requests of rows that are inserted in one statement, in bytes. */
 const INSERT_BYTES = 256 * 1024;
 
 /** The most characters of a sealed call that lists read. Longer ones have long texts. */
@@ -209,7 +208,6 @@ export class JobStore {
     return openRow(await this.#options.keys.of(row.account), row, this.#options.log);
   }
 
-  /** The call of a job that has not ended; undefined for others. */
   async callOf(row: Pick<JobRow, "id" | "account">): Promise<StoredCall | undefined> {
     const [found] = await this.#query<{ id: string; account: string; request: string | null }>`
       select id, account, request from job where id = ${row.id} and request is not null`;
@@ -300,7 +298,6 @@ export class JobStore {
     };
   }
 
-  /** The jobs of a batch that have ended, or only those in one state, in its order, from the one after `after`. */
   async ended(batch: string, after: number, limit: number, state?: WorkState): Promise<JobRow[]> {
     return this.#itemsOf(`${JOB}, response`, batch, after, limit, state ?? null, "finished_at is not null");
   }

@@ -74,7 +74,6 @@ async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
   }
 }
 
-/** Finds the ends of the items of a JSON list. Whether the items are JSON is seen when they are parsed. */
 class ListScanner {
   readonly #bytes: Buffer;
   #depth = 0;

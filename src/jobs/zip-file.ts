@@ -150,7 +150,6 @@ function endsOf(records: readonly DirectoryRecord[], end: number): ReadonlyMap<D
   return ends;
 }
 
-/** Inflates bytes in another thread, at most `size` of them. */
 function inflate(bytes: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     // One more than the directory says: a file that has more is noticed and not inflated further.

@@ -17,7 +17,6 @@ export interface SettingsDefinition<Shape extends Variables, Settings> {
 /** Counts where the fields of results come from, for the metrics. */
 export interface FieldCounter {
   note(api: string, sources: Readonly<Record<string, string>>): void;
-  /** Counts one lookup that failed, by the code of its problem. */
   fail(api: string, code: string): void;
 }
 

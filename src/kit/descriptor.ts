@@ -189,7 +189,6 @@ export interface ApiPlans {
   readonly freeMaxUnits?: number;
   /** A sentence about `freeMaxUnits` for the free plan's note. */
   readonly freeNote?: string;
-  /** The cost of one unit in credits. A credit is worth $0.0005. */
   readonly credits: number;
   readonly single?: SinglePlan;
   /** Plans by the last word of their id, for the price list with a plan for each size: `free` is by the day. */

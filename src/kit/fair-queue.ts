@@ -234,7 +234,6 @@ export class FairQueue {
     return true;
   }
 
-  /** Rejects the last request of a costly tenant in favor of one that is not. */
   #rejectCostlyFor(tenant: string): boolean {
     if (this.isCostly(tenant)) return false;
     const costly = this.#waiters.findLast((waiter) => this.isCostly(waiter.tenant));

@@ -15,7 +15,6 @@ function skip(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Reads the string that starts at an offset: where it ends, or the first character in it that JSON does not allow. */
 function readString(text: string, start: number): { readonly end: number; readonly isWhole: boolean } {
   let at = start + 1;
   for (;;) {
@@ -30,7 +29,6 @@ type Expectation = "value" | "value-or-end" | "key" | "key-or-end" | "after";
 
 const STRING_FAULT = "The string has a line break, a control character, a bad escape or no end.";
 
-/** The fault at the end of the text, if there is one. */
 function faultAtEnd(offset: number, expects: Expectation, closer: string | undefined): JsonFault | undefined {
   if (closer !== undefined) return { offset, message: `The text ends early: a ${closer} is missing.` };
   return expects === "after" ? undefined : { offset, message: "The text is empty." };

@@ -10,7 +10,6 @@ export interface ProblemKind {
 
 type Texts = readonly [title: string, meaning: string, remedy: string, example?: string];
 
-/** The error codes that have this status, with their texts. */
 function withStatus<Code extends string>(status: number, kinds: Readonly<Record<Code, Texts>>) {
   const entries = Object.entries<Texts>(kinds).map(([code, [title, meaning, remedy, example]]) => [
     code,

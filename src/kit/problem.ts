@@ -38,7 +38,6 @@ export class Problem extends Error {
     return problemKinds[this.code].status;
   }
 
-  /** The members of the problem document; `baseUrl` has no slash at its end. */
   toDocument(baseUrl: string, requestId: string): Record<string, unknown> {
     const { title, status } = problemKinds[this.code];
     return {

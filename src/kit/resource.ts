@@ -12,7 +12,6 @@ export interface ShownCall {
 export interface ActionCaller {
   readonly account: string;
   readonly mode: "live" | "test";
-  /** The names of the APIs that the key is for; null for all. */
   readonly apis: readonly string[] | null;
   readonly by: {
     readonly kind: "owner";
@@ -50,13 +49,11 @@ export interface Action<
   output(): Output;
   /** Left out where the response has no JSON to show. */
   readonly example?: ShownCall;
-  /** The scope that a key must have. Default: that of the resource. */
   readonly scope?: string;
   /** The member of the response that is shown once: null where a repetition of the request gets the response again. */
   readonly secret?: string;
   /** Whether `run` finds what an earlier request with the same `repeats` has made. */
   readonly isFound?: boolean;
-  /** The path of what was made, for the `Location` header. */
   location?(made: z.input<Output>): string;
   /** Does it, and returns the JSON of the response, or a response of another type. */
   run(

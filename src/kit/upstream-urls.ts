@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isAddress, isOrigin, withoutSlash } from "./setting-kinds.ts";
 
-/** Reports whether a text is a URL with `{host}` instead of the host name of a site. */
 function isSite(text: string): boolean {
   return text.includes("{host}") && isAddress(text.replace("{host}", "host.example"));
 }

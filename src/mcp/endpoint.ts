@@ -98,7 +98,6 @@ async function receive(request: Request, upload: Upload, deps: McpDeps): Promise
   return upload.receive(request, most, reader, pace);
 }
 
-/** A problem as an error of JSON-RPC, which holds the problem document as its data. */
 function answerError(problem: Problem, baseUrl: string, requestId: string): Response {
   // Parse error, or the first code that the protocol leaves to servers.
   const code = problem.code === "invalid-body" ? -32_700 : -32_000;

@@ -15,7 +15,6 @@ export interface LocalFiles {
 function reservedFile(file: FileHandle, path: string) {
   let isWritten = false;
   return {
-    /** Writes the bytes and returns the URL of the file; undefined if that fails, for example on a full disk. */
     async write(bytes: Uint8Array): Promise<string | undefined> {
       try {
         await file.writeFile(bytes);

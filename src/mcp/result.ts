@@ -25,7 +25,6 @@ interface ResultOptions {
   readonly save: ((bytes: Uint8Array) => Promise<string | undefined>) | undefined;
 }
 
-/** Response headers with the cost and the request ID. */
 const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
@@ -77,7 +76,6 @@ async function fileContent(
     : { type: "resource", resource: { uri, mimeType, blob: data } };
 }
 
-/** The result of a JSON response: text and files once, the rest as data. */
 async function jsonResult(operation: AnyOperation, text: string, options: ResultOptions): Promise<Result> {
   const value: unknown = text.length <= DATA_MAX ? JSON.parse(text) : undefined;
   const { agent, accepts } = operation;

@@ -42,7 +42,6 @@ export interface Tool {
   /** Whether it starts or ends something. */
   readonly changes?: boolean;
   readonly fileArguments: readonly string[];
-  /** Calls the operation in the name of `caller`. With `files`, the argument of a file is its placeholder there. */
   call(given: Readonly<Record<string, unknown>>, caller: ToolCaller, files?: MessageFiles): Promise<Result>;
 }
 

@@ -34,7 +34,6 @@ function problemSchema(isMetered: boolean): Json {
   };
 }
 
-/** Members of some problems, all of metered operations. */
 const meteredMembers: Json = {
   charged: { type: "number", description: "On metered operations: 0, because errors are free." },
   resetsAt: string("With quota-exceeded: when the next quota starts.", { format: "date-time" }),
@@ -195,7 +194,6 @@ export class Components {
     };
   }
 
-  /** The `components` object of the document, with the schema of its problems. */
   toDocument(securitySchemes: Json): Json {
     this.#describeErrors();
     const problem = problemSchema(this.#isMetered);

@@ -73,7 +73,6 @@ function queryParameters({ shape }: z.ZodObject, example: ShownCalls[string] | u
   });
 }
 
-/** The JSON Schema of a member of a body, which is null where that clears it, or where it may be left out. */
 function bodyMember(member: z.ZodType, clears: boolean): Json {
   const { description, ...schema } = tidy(memberSchema(member)) as Json;
   const isNullable = clears ? member.safeParse("").success : !isNeeded(member) && !("default" in schema);

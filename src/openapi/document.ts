@@ -35,7 +35,6 @@ function describedAs(
   };
 }
 
-/** The aliases of an operation by whether they are deprecated: those that are have a path of their own in a document. */
 function aliasesOf({ aliases = [], deprecated = {} }: AnyOperation) {
   return Object.groupBy(aliases, (alias) =>
     deprecated.paths?.[alias] === undefined ? "equal" : "deprecated",

@@ -104,7 +104,6 @@ export class FileBody {
     return this.#components.add("schemas", `${this.#name}${kind}`, { allOf: [shared, more] });
   }
 
-  /** The input of the operation's richest example; `extra` replaces its file. */
   #examples(extra: Json): Json {
     const [richest] = shownExamples(this.#operation).toSorted(
       (a, b) => Object.keys(b.input).length - Object.keys(a.input).length,

@@ -53,7 +53,6 @@ export function isRepeatable(api: Api, operation: AnyOperation): boolean {
   return isMetered(api, operation) && operation.method === "POST";
 }
 
-/** The schema of an operation's JSON. If a parameter selects members, the response is the whole or any part. */
 function jsonSchema(operation: AnyOperation, components: Components): Json {
   const { output, selects } = operation;
   const id = output.meta()?.id;

@@ -65,7 +65,6 @@ export class AccountQueue extends Turns {
     this.#repaired = this.#by.map(() => "");
   }
 
-  /** Uses up the turn of a flow: leases at most `count` due rows. None if another process has used the turn. */
   async claim(flow: Flow & { readonly turn?: number }, owner: string, count: number): Promise<Row[]> {
     const { isOnePerAccount = false } = this.#shape;
     const values = this.#valuesOf(flow);

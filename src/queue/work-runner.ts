@@ -19,7 +19,6 @@ const INTERRUPTIONS_MAX = 5;
 
 /** Callbacks and limits of what a process runs of one queue. */
 export interface WorkRunnerOptions<W> extends Pick<PollLoopOptions, "minMs" | "maxMs" | "restFactor"> {
-  /** Names one piece of work in the log: `a job`. */
   readonly name: string;
   readonly log: Log;
   /** How much runs at a time. */

@@ -100,7 +100,6 @@ export class WorkTable {
     return row;
   }
 
-  /** Ends a lease and sets columns of its row, which it returns; undefined if the lease was lost: then nothing has changed. */
   async release(script: Script, lease: Row, set: Row, columns: string): Promise<Row | undefined> {
     const { bound, bind } = binder();
     const [row] = await this.releaseAll(script, this.#isHeld(lease, bind), bound, set, columns);

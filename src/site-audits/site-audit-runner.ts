@@ -83,7 +83,6 @@ interface Running {
 class Stopped extends Error {}
 class TimeOver extends Error {}
 
-/** Why a crawl that was ended by an error has what it has; undefined where the error is no such reason. */
 function stopReasonOf(error: unknown): StopReason | undefined {
   if (error instanceof TimeOver) return "time-limit";
   if (error instanceof StorageLimit) return "storage-limit";
@@ -192,7 +191,6 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     return { state: "succeeded", stopReason, change: await this.#report(audit, ending.signal) };
   }
 
-  /** The outcome of a crawl that an error has ended: the pages that were read are reported. */
   async #ended(audit: ClaimedSiteAudit, error: unknown): Promise<SiteAuditOutcome> {
     if (error instanceof Stopped) return { state: "queued", afterMs: 0 };
     const { pages } = await this.#options.store.rows.find(audit.account, audit.id);

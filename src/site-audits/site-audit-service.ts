@@ -178,7 +178,6 @@ export class SiteAuditService {
     };
   }
 
-  /** The response with the report in the format that the request asks for. */
   async reportResponse(
     account: string,
     id: string,
@@ -240,7 +239,6 @@ export class SiteAuditService {
     return found && this.#linkOf(found);
   }
 
-  /** Makes the link to the report, or finds it: an audit has one. */
   async share(account: string, id: string): Promise<SharedLink> {
     const { store, reports } = this.#deps;
     const row = await store.rows.find(account, id);
@@ -267,7 +265,6 @@ export class SiteAuditService {
     throw new Problem("unknown-shared-report", "The report of this site audit is not shared.");
   }
 
-  /** The reports of the account that are shared, also those of `/seo/audit`. */
   async listReports(account: string, { after, limit }: ListQuery) {
     const { rows, next } = await this.#deps.reports.rows.list(account, after, limit);
     return { reports: rows.map(sharedReportView), next };

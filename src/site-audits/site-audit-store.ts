@@ -26,7 +26,6 @@ export interface PageRequest {
   /** The number of its step: they grow in the order of the requests. */
   readonly number: number;
   readonly url: string;
-  /** The HTTP status; null where the site did not respond. */
   readonly status: number | null;
 }
 

@@ -31,7 +31,6 @@ export interface SiteAuditRow extends AccountRow {
   readonly progress: number;
   readonly bytes: number;
   readonly stop_reason: StopReason | null;
-  /** Whether the report is stored: 0 or 1. */
   readonly has_report: number;
   /** The average score of its pages, rounded; null without a report or an HTML page. */
   readonly score: number | null;

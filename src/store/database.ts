@@ -26,7 +26,6 @@ export interface Database {
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Checks connections, one write (rolled back), and disk space on SQLite. Rejects with the reason. */
   probe(): Promise<void>;
-  /** Opens all connections of the pools. */
   connect(): Promise<OpenedConnections>;
   /** Tells every process on this database, this one at once and perhaps twice; on SQLite only this one. */
   notify(payload: string): Promise<void>;

@@ -145,7 +145,6 @@ export class WebhookLog {
     return { ...delivery, attempts: attempts(event), payload };
   }
 
-  /** The deliveries of the events about one object of an account that ended at this time (ISO 8601). */
   async about(account: string, object: string, endedAt: string): Promise<ObjectDelivery[]> {
     const { query } = this.#database;
     const [from, to] = [idAt(Date.parse(endedAt) - EVENT_MS), idAt(Date.parse(endedAt) + EVENT_MS)];

@@ -188,7 +188,6 @@ export class WebhookQueue {
     });
   }
 
-  /** Records an attempt, and ends its delivery or sets the time of the next attempt. */
   async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<Finished> {
     const { database, now, random = Math.random } = this.#options;
     const { endpoint, event, account } = delivery;
@@ -280,7 +279,6 @@ export class WebhookQueue {
     return reason;
   }
 
-  /** Attempts of an endpoint that began since a time, counted up to `FAILURES_MIN`. */
   async #attemptsSince(query: Query, endpoint: string, since: string): Promise<number> {
     const [row] = await query<{ n: number | string }>`
       select count(*) as n from (

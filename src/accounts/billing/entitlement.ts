@@ -59,7 +59,6 @@ export function entitlementOf(subscription: Subscription, item: Item, unpaidSinc
     startedOn: iso(subscription.billing_cycle_anchor).slice(0, 10),
     /** The end of the month that runs. */
     periodEnd: iso(item.current_period_end),
-    /** When it will end by itself; null where it renews. */
     endsAt: subscription.cancel_at == null ? null : iso(subscription.cancel_at),
     /** Until when the plan is held; null for as long as Stripe says nothing else. */
     heldUntil: heldUntil(subscription, item, unpaidSince),

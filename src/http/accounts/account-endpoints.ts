@@ -68,7 +68,6 @@ function openRoutes(
   });
 }
 
-/** The page with the form of a POST, at its path. */
 function formPage(site: AccountSite, { id, path }: Contract, handle: SiteHandler): PathMethod {
   return site.route("GET", path, id, handle);
 }

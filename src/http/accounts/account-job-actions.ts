@@ -16,7 +16,6 @@ import type { JobsView } from "./account-pages.ts";
 import { apiName } from "./account-schemas.ts";
 import type { AccountSite, SiteHandler } from "./account-site.ts";
 
-/** Entries on a page. */
 const PAGE = 25;
 
 const group = { tag: "Accounts", access: "session", errors: ["unknown-job"] } as const;

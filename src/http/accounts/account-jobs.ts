@@ -75,7 +75,6 @@ export interface AccountJobDetail {
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
   readonly attempts: number;
-  /** The batch that it belongs to. */
   readonly batch: string | null;
   /** Why it failed, in words. */
   readonly detail: string | null;
@@ -104,7 +103,6 @@ export interface BatchItemFilter {
 /** Options of downloading a result. */
 export interface ResultFormat {
   readonly format: "zip" | "ndjson";
-  /** Only the jobs of a batch that failed. */
   readonly state?: "failed" | undefined;
 }
 

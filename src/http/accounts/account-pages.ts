@@ -165,7 +165,6 @@ export interface AccountPages {
   webhook(view: WebhookView): string;
   delivery(view: WebhookDeliveryView): string;
   requests(view: RequestsView): string;
-  /** One request; `unit` is what its cost is counted in, and `job` the ID of the job that made it. */
   request(request: RequestView, unit: string | undefined, job: string | undefined): string;
   job(view: JobView, unit: string | undefined): string;
   jobs(view: JobsView, rejected?: string): string;

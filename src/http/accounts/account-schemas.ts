@@ -111,7 +111,6 @@ export const planList = z
   .describe("All paid plans of the account, separated by commas.")
   .transform((text) => text.split(","));
 
-/** A whole number of a body, whose members are texts. */
 const wholeNumber = (minimum: number, maximum: number) => {
   const error = `must be a whole number from ${minimum} to ${maximum}`;
   return z

@@ -185,7 +185,6 @@ export class AccountSite {
     return response;
   }
 
-  /** Responds with the overview of the account. It shows the flash of the request and removes it. */
   async overview(account: string, state: AccountState, request: Request, requestId: string) {
     const { requestLog } = this.accounts;
     // What this process has answered is listed at once.

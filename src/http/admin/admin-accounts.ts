@@ -103,7 +103,6 @@ async function signIn(site: AdminSite, request: RoutedRequest, requestId: string
   return redirect("/admin/accounts", requestId, adminCookie(access, site.accounts.now()));
 }
 
-/** Signing in and out, which nobody has to be signed in for. */
 function signInRoutes(site: AdminSite): PathMethod[] {
   const { access } = site.deps;
   return [

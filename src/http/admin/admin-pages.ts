@@ -59,7 +59,6 @@ export interface AuditView extends AuditPage {
 /** The pages for operators as HTML documents, written by `web`. */
 export interface AdminPages {
   readonly policy: string;
-  /** `byToken`, `byEmail`: in which ways operators sign in here. */
   signIn(byToken: boolean, byEmail: boolean, isWrong: boolean): string;
   accounts(view: AccountsView): string;
   account(view: AccountDetailView): string;

@@ -15,7 +15,6 @@ export interface AdminDeps {
   readonly access: AdminAccess;
   /** Loads the pages, with the first request for one. */
   pages(): Promise<AdminPages>;
-  /** Limits guesses of ADMIN_TOKEN. */
   readonly ipRateLimit: IpRateLimit;
 }
 

@@ -38,7 +38,6 @@ export interface ClusterOptions {
   readonly size: number;
   /** The command line of one worker; its number is added. */
   readonly command: readonly string[];
-  /** The folder that it starts in. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** How long a worker may take to stop after a signal, in milliseconds; then it is killed. */

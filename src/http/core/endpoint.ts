@@ -10,7 +10,6 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 export interface JobCall {
   /** The caller; undefined without metering. */
   readonly caller: Caller | undefined;
-  /** Applies its charge. */
   readonly charges: Charges;
   /** Does something once the attempt is settled; never where the job was canceled before its call completed. */
   onSettled(action: () => void | Promise<void>): void;
@@ -41,7 +40,6 @@ export function isAbortedJob(
 /** One path: the form in which every module gives its routes to the server. */
 export interface Endpoint {
   readonly path: `/${string}`;
-  /** The labels of its requests in metrics: the names of an API and an operation, or of a module and a page. */
   readonly labels: readonly [api: string, operation: string];
   readonly methods: readonly [Method, ...Method[]];
   /** Whether pages of other origins may read the responses. */

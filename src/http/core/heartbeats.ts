@@ -14,7 +14,6 @@ export class Heartbeats {
     this.#silence.set(worker, 0);
   }
 
-  /** Forgets a worker that has ended. */
   forget(worker: number): void {
     this.#silence.delete(worker);
   }

@@ -24,7 +24,6 @@ export interface MultipartLimits {
   part(name: PartName): PartSink;
 }
 
-/** The longest headers of one part, in bytes. */
 const PART_HEADERS_MAX = 8 * 1024;
 
 /** White space after a boundary, in bytes. */

@@ -41,7 +41,6 @@ async function openApi(source: DocumentSource): Promise<Json> {
   return document.openApi(source);
 }
 
-/** The endpoints of a document: one for each form. */
 function documentEndpoints({ path, describe }: Served): Endpoint[] {
   return forms.map(({ ending, mediaType, write }): Endpoint => {
     const body = lazily(async () => write(await describe()));

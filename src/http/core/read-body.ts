@@ -47,7 +47,6 @@ export function unknownField(name: string, names: readonly string[], accepted: s
   return invalidBody(`Unknown field${quotedName(name)}.${didYouMean(name, names)} ${accepted}`);
 }
 
-/** Additions to the error for a body that is not JSON. */
 interface JsonHint {
   readonly hint?: string;
   /** Whether parts of the text were removed, so that columns are not those of the client. */

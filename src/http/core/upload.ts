@@ -7,7 +7,6 @@ import { SpoolFile, type SpoolPlace } from "./spool.ts";
 /** Limits of the uploads of one process. */
 export interface UploadLimits extends Pace, SpoolPlace {
   readonly maxBytes: number;
-  /** Uploads from disk that are in memory at a time. */
   readonly inMemory: number;
 }
 
@@ -168,7 +167,6 @@ export class Upload {
   tenant: string;
   /** Called with each chunk of the body before it is parsed. The chunk may change afterwards. */
   onChunk: ((chunk: Uint8Array) => void) | undefined;
-  /** Disk that was taken for it. */
   diskBytes = 0;
   #reserved = 0;
   #received = 0;

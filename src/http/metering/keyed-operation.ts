@@ -73,7 +73,6 @@ export class KeyedOperation {
     return this.#services.concurrency.acquire(this.api.name, tenant, request.signal);
   }
 
-  /** Runs the operation for `tenant`. */
   async run(
     { request, requestId, upload, cost }: CallRequest,
     input: CallInput,
@@ -99,7 +98,6 @@ export class KeyedOperation {
     return this.#respond(value, mediaType, requestId);
   }
 
-  /** The call as it is stored to run later. */
   async submission({ request, upload }: CallRequest, call: CallInput): Promise<StoredCall> {
     const { input, fields, files } = call;
     const whole = await withFiles({ input: {}, files }, upload, request.signal);

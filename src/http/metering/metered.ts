@@ -34,7 +34,6 @@ function uncharged(error: unknown, headers: Readonly<Record<string, string>>): P
   });
 }
 
-/** Returns the free CPU time that a failed call uses, in ms; 0 if the account is not the cause. */
 function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {
   const { code } = asProblem(error);
   if (code === "storage-unavailable") return 0;

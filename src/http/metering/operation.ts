@@ -142,7 +142,6 @@ function handlerOf(operation: KeyedOperation, services: Services) {
   return meteredHandler(operation, metering, jobs);
 }
 
-/** Handles an operation of an API with keys; with METERING=off, without a key. */
 function keyedHandler(api: Api, id: string, operation: AnyOperation, services: Services): Endpoint["handle"] {
   const handler = handlerOf(new KeyedOperation(api, id, operation, services), services);
   return async (request, requestId) => {

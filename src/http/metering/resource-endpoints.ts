@@ -37,7 +37,6 @@ function withoutSecret(value: unknown, secret: string | undefined): unknown {
   return secret !== undefined && isRecord(value) ? { ...value, [secret]: null } : value;
 }
 
-/** Makes what finds the callers of a resource. */
 function callerOf<Services>(resource: DescribedResource<Services, ServerCall>, deps: ResourceDeps) {
   return async (request: RoutedRequest, isOpen: boolean, scope?: string): Promise<ResourceCaller> => {
     const by = { kind: "owner", network: networkOf(deps.source(request)) } as const;

@@ -44,7 +44,6 @@ const FILE_BYTES_MAX = 5_000_000;
 const UPLOAD_PATIENCE_MS = 10_000;
 const UPLOAD_DEADLINE_MS = 30_000;
 
-/** Disk that uploads leave free, in bytes. */
 const KEEP_FREE_BYTES = 256 * 1024 * 1024;
 
 /** How long one call may take, in milliseconds; it waits for everybody else. */
@@ -108,7 +107,6 @@ function createAllowance({ state, metering, source }: TrialDeps) {
       `You can try the APIs ${TRIALS_PER_HOUR} times an hour without a key. ${metering ? "Sign up for a free key to continue." : "Try again later, or call the API directly."}`,
       { headers: rateLimitHeaders("trial", PER_HOUR, 1_000 * seconds) },
     );
-  /** Counts free places, up to `most`. */
   const freeOf = async (places: readonly string[], most: number): Promise<number> => {
     let free = 0;
     for (const place of places) if (free < most && !(await state.isClaimed(place))) free += 1;
