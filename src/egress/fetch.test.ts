@@ -111,6 +111,7 @@ const behaviours: Record<string, (socket: Socket) => void> = {
   "/to-private": redirect("http://10.0.0.1/"),
   "/to-metadata": redirect("http://169.254.169.254/latest/", "307 Temporary Redirect"),
   "/to-private-name": redirect("http://private.test/"),
+  "/to-other": (socket) => redirect(`http://other.test:${port}/`)(socket),
   "/to-file": redirect("file:///etc/passwd"),
   "/to-userinfo": redirect("http://a:b@page.test/"),
   "/to-port": redirect("http://93.184.216.34:22/"),
@@ -369,6 +370,21 @@ describe("who admits requests by address", () => {
     expect(questions).toHaveLength(1);
     expect(questions[0]?.length).toBeLessThan(10);
     expect(questions[0]?.[0]).toBe("127.0.0.1");
+  });
+
+  test("is asked again about another host that it redirects to, which is connected to at its own addresses", async () => {
+    const questions: (readonly string[])[] = [];
+    const fetch = fetcher(`page.test:${port},other.test:${port}`, async (host) =>
+      host === "page.test" ? ["127.0.0.1", "127.0.1.1"] : ["127.0.0.1"],
+    );
+    const got = await fetch(at("/to-other"), {
+      ...limits,
+      async admit(all) {
+        questions.push(all);
+      },
+    });
+    expect([got.url, got.status]).toEqual([`http://other.test:${port}/`, 200]);
+    expect(questions).toEqual([["127.0.0.1", "127.0.1.1"], ["127.0.0.1"]]);
   });
 
   test("is not asked about a host that cannot be resolved", async () => {

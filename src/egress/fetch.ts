@@ -140,7 +140,10 @@ class OngoingFetch {
   }
 }
 
-/** Resolves the host of a URL and asks whether it may get a request. Gives what finds the same addresses again. */
+/**
+ * Resolves the host of a URL and asks whether it may get a request. Gives what finds the same addresses again, and asks about
+ * each other host that it redirects to.
+ */
 async function admitted(
   { allowance, resolve = resolveBySystem }: EgressOptions,
   address: string,
@@ -149,17 +152,19 @@ async function admitted(
   if (admit === undefined) return resolve;
   const allowed = base === undefined ? allowance : allowTarget(allowance, base);
   const host = hostOf(checkUrl(address, undefined, allowed, parameter));
+  const ask = async (found: Awaited<ReturnType<Resolve>>) => {
+    const addresses = found.slice(0, ADDRESSES_MAX);
+    if (addresses.length > 0) await admit(addresses.map((one) => one.address));
+    // All of them are checked before one is connected to.
+    return found.every((one) => mayConnect(one.address, allowed)) ? addresses : found;
+  };
   if (isIP(host) !== 0) {
     await admit([host]);
-    return resolve;
+    return async (name) => ask(await resolve(name));
   }
   // What cannot be resolved now fails as every fetch does.
-  const found = await untilAborted(resolve(host), AbortSignal.timeout(deadlineMs)).catch(() => []);
-  const addresses = found.slice(0, ADDRESSES_MAX);
-  if (addresses.length === 0) return resolve;
-  await admit(addresses.map((one) => one.address));
-  // All of them are checked before one is connected to.
-  return async () => (found.every((one) => mayConnect(one.address, allowed)) ? addresses : found);
+  const own = await ask(await untilAborted(resolve(host), AbortSignal.timeout(deadlineMs)).catch(() => []));
+  return async (name) => (name === host && own.length > 0 ? own : ask(await resolve(name)));
 }
 
 /**
