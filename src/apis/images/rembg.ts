@@ -125,7 +125,6 @@ const facts = {
   errors: removalProblems,
 } as const;
 
-/** How calls of both operations run. */
 function runsOf(models: OfferedModels) {
   return {
     async sample(input: Asked, { checkUrl }: SampleContext) {

@@ -44,7 +44,6 @@ function languageOf(language: string | undefined, { languages, name }: Marketpla
 /** Fields that are in every response. */
 const ALWAYS = new Set(["asin", "requestedAsin", "marketplace", "completeness"]);
 
-/** Whether a request wants this member of a product. */
 function isWanted(name: string, { fields, reviews }: LookupInput): boolean {
   return (
     (fields === undefined || fields.has(name) || ALWAYS.has(name)) &&

@@ -23,7 +23,6 @@ const GROUPED = /^\d+$|^\d{1,3}(?:\D\d{2,3})*\D\d{3}$/;
 
 const multipliers = new Map<string, ReadonlyMap<string, number>>();
 
-/** The words for thousand, million and so on that a language shortens numbers with. */
 function compactWords(language: string): ReadonlyMap<string, number> {
   const words = new Map<string, number>();
   for (const display of ["short", "long"] as const) {

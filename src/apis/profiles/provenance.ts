@@ -31,7 +31,6 @@ export class Provenance {
     return null;
   }
 
-  /** The provenance of the fields: sources, masked and partial ones. */
   get notes(): { sources: Record<string, string>; masked: string[]; partial: string[] } {
     return { sources: this.sources, masked: [...this.masked], partial: [...this.partial] };
   }

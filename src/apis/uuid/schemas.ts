@@ -24,7 +24,6 @@ export const decodable = z.string().describe("The UUID to decode, percent-encode
 /** The UUID to check. */
 export const text = z.string().describe("The string to check, percent-encoded if necessary.");
 
-/** The most texts that are checked in one request. */
 const TEXTS_MAX = 1_000;
 
 const bounds = "must have 1 to 1,000 strings";

@@ -48,7 +48,6 @@ function medianOf(values: Float32Array): number {
   return values.length === 0 ? 0 : (values.sort()[values.length >> 1] ?? 0);
 }
 
-/** The median color of some pixels, each channel by itself. */
 function medianColor(lab: Float32Array, pixels: Int32Array): readonly [number, number, number] {
   const channel = (c: number) => medianOf(Float32Array.from(pixels, (i) => lab[i * 3 + c] ?? 0));
   return [channel(0), channel(1), channel(2)];

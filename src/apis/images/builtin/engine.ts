@@ -65,7 +65,6 @@ export function plainMask(image: RgbImage, seen?: NetworkOutput): AlphaMask | un
   return { alpha, confidence: PLAIN_CONFIDENCE };
 }
 
-/** A mask of an image in the size of its coarse copy. */
 function coarseMask({ alpha }: AlphaMask, image: RgbImage, small: LabImage): Uint8Array {
   return maskOf(small.width * small.height, (i) => {
     const x = Math.floor((((i % small.width) + 0.5) * image.width) / small.width);

@@ -23,7 +23,6 @@ function variationOf(lab: Float32Array): number {
   return 2 * squares.reduce((sum, square, c) => sum + square / count - ((sums[c] ?? 0) / count) ** 2, 0);
 }
 
-/** Reports whether a mask reaches the border of its image. */
 function reachesBorder(mask: Uint8Array, width: number): boolean {
   return mask.some((value, i) => {
     const x = i % width;

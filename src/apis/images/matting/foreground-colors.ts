@@ -5,7 +5,6 @@ function shownMask(alpha: Uint8Array, own: Uint8Array | undefined): Uint8Array {
   return own === undefined ? alpha : alpha.map((value, i) => (own[i] === 255 ? value : 1));
 }
 
-/** Reports whether a pixel is neither transparent nor opaque. */
 function hasSoft(alpha: Uint8Array): boolean {
   for (const value of alpha) if (value > 0 && value < 255) return true;
   return false;

@@ -16,7 +16,6 @@ export interface Model {
 
 /** An engine that holds a model in memory. */
 export interface ModelEngine extends Engine {
-  /** Lets go of the model. */
   close(): Promise<void>;
 }
 

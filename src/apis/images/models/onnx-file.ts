@@ -47,7 +47,6 @@ class Wire {
     return this.#window[at - this.#start] ?? 0;
   }
 
-  /** A varint: its value, and where the next field begins. */
   async #varint(at: number): Promise<readonly [value: number, next: number]> {
     let value = 0;
     for (let i = 0; i < 10; i++) {

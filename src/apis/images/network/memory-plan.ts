@@ -17,7 +17,6 @@ export class MemoryPlan {
     this.#size = start;
   }
 
-  /** Numbers that the memory must hold. */
   get size(): number {
     return this.#size;
   }

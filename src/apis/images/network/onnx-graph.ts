@@ -29,7 +29,6 @@ const INT64 = 7;
 
 type Field = readonly [field: number, value: number | Uint8Array];
 
-/** Reads a varint; returns its value and where the next byte is. */
 function varint(bytes: Uint8Array, at: number): readonly [value: number, next: number] {
   let value = 0;
   for (let i = 0; i < 10; i++) {

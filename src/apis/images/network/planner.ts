@@ -53,7 +53,6 @@ export class Planner {
     this.output = this.#tensor(last);
   }
 
-  /** Numbers that the memory must hold. */
   get size(): number {
     return this.#memory.size;
   }

@@ -27,7 +27,6 @@ function entriesIn(value: unknown, depth = 0): PriceEntry[] {
     : [entry];
 }
 
-/** Whether the parts of an entry's price say the same as its amount. */
 function agrees({ priceAmount, integerValue, fractionalValue }: PriceEntry): boolean {
   if (integerValue === undefined) return true;
   const whole = integerValue.replace(/\D/g, "");

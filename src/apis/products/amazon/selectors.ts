@@ -1,7 +1,6 @@
 /** The value to collect from elements that a CSS selector matches, in document order. */
 export interface FieldSelector {
   readonly selector: string;
-  /** Attributes to keep. */
   readonly attributes: readonly string[];
   /**
    * Whether to keep the text: `all` with what only screen readers are told, `seen` without it, `shown` only

@@ -17,7 +17,6 @@ const DASH = /[-–—‒―~〜～]/;
 
 const nothing: Range = { start: null, end: null, single: null, isOpen: false };
 
-/** Reads a range that has no marked-up dates. */
 function rangeOfText(text: string, language: string): Range {
   const [left = "", right] = text.split(/\s[-–—‒~]\s|[–—―〜～]/, 2);
   if (right === undefined) return { ...nothing, single: readDate(text.split(/[·•]/, 1)[0] ?? "", language) };

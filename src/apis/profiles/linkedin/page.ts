@@ -17,7 +17,6 @@ export class Page {
   readonly body: Node;
   /** A BCP 47 tag. */
   readonly language: string;
-  /** Scripts of JSON-LD. */
   readonly structuredData: string[] = [];
   readonly #metas = new Map<string, string>();
   #canonical: string | undefined;
@@ -61,7 +60,6 @@ export class Page {
     return this.#metas.get(name);
   }
 
-  /** The URL that the page names as its own. */
   get address(): string | undefined {
     return this.#canonical ?? this.meta("og:url");
   }

@@ -7,7 +7,6 @@ import { sectionOf } from "./landmarks.ts";
 import type { Page } from "./page.ts";
 import { proficiencyOf } from "./proficiency.ts";
 
-/** The cards of a section; undefined where the page has no such section. */
 function cardsOf(page: Page, name: SectionName): Card[] | undefined {
   const section = sectionOf(page, name);
   return section === undefined ? undefined : readCards(outermost(section, isTag("li")), page.language);

@@ -109,7 +109,6 @@ export class TopCard {
     );
   }
 
-  /** The employer that is shown beside the name. */
   get employer(): Organization | null {
     const box = find(this.#card, hasAttribute("data-section", "currentPositionsDetails", "currentPositions"));
     if (box === undefined) return null;

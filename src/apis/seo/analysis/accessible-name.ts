@@ -90,7 +90,6 @@ export class AccessibleNames {
     return this.#nodes <= 0 || this.#characters <= 0;
   }
 
-  /** The name of an element; "" if it has none. */
   nameOf(element: Element): string {
     this.#left = Math.min(NODES_MAX, this.#nodes);
     const before = this.#left;

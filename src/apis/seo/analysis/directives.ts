@@ -9,7 +9,6 @@ export interface Directive {
   readonly text: string;
 }
 
-/** Directives of one list that are read. */
 const DIRECTIVES_MAX = 10_000;
 /** No date is longer. */
 const DATE_MAX = 100;

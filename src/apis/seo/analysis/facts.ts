@@ -35,7 +35,6 @@ export interface NamedUrl {
   /** The value of `hreflang`. */
   readonly lang: string | undefined;
   readonly inHead: boolean;
-  /** The link element; undefined for a header. */
   readonly element: Element | undefined;
 }
 

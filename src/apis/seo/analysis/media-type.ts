@@ -27,7 +27,6 @@ interface Signature {
   /** Where it is; the start where it is left out. */
   readonly at?: number;
   readonly bytes: string;
-  /** Further bytes and where they are. */
   readonly and?: readonly [at: number, bytes: string];
   /** Texts may start with it: it counts only beside bytes that no text has. */
   readonly isWeak?: true;

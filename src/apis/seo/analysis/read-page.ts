@@ -8,7 +8,6 @@ import { Reader } from "./reader.ts";
 
 /** Limit of the work that reading a page may take. */
 export interface Effort {
-  /** Elements of the tree. */
   readonly elementsMax: number;
 }
 

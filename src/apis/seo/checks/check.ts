@@ -52,11 +52,9 @@ interface Described {
   readonly effort: Effort;
   /** The problem that it detects, as one short sentence. */
   readonly title: string;
-  /** The threshold. */
   readonly threshold: string;
   /** A URL, or `convention` where no search engine documents it. */
   readonly source: string;
-  /** How to fix it. */
   readonly remedy: string;
   /** Whether the points are a share: one bad image of fifty costs less than fifty. */
   readonly proportional?: true;

@@ -1,7 +1,6 @@
 import { checksOf, elementsOf, failing, failure, google, some } from "./check.ts";
 
 const WORDS_MIN = 200;
-/** How much of a text is searched for placeholders. */
 const LOOK_MAX = 1_000;
 const LOREM = /\blorem ipsum\b/i;
 const DEFAULT_TITLE =

@@ -9,7 +9,6 @@ const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
 const ALT_MAX = 125;
 
-/** Whether only scripts give an image its address. */
 function isLazy({ src, element, hasFallback }: Image): boolean {
   if (hasFallback) return false;
   const { parentNode } = element;

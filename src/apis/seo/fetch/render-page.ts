@@ -19,7 +19,6 @@ const LIMITS = {
 const ALL_MAX = 25 * MB;
 const FILE_MAX = 8 * MB;
 const FILE_DEADLINE_MS = 6_000;
-/** Documents that scripts may lead to after the first. */
 const DOCUMENTS_MAX = 3;
 
 /** Resource types that are loaded: scripts and their requests. Images, fonts and frames change no text. */

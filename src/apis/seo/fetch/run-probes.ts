@@ -78,7 +78,6 @@ async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined>
   return !(answer.status === 200 && new URL(answer.url).hostname === other.hostname);
 }
 
-/** Waits for all members of an object at once. */
 async function together<T extends object>(work: T): Promise<{ [Key in keyof T]: Awaited<T[Key]> }> {
   const entries = Object.entries(work).map(async ([key, value]) => [key, await value]);
   return Object.fromEntries(await Promise.all(entries));

@@ -25,7 +25,6 @@ export interface Targets {
 const LINKS_MAX = 50;
 const IMAGES_MAX = 10;
 const ALTERNATES_MAX = 10;
-/** Longer URLs are not probed. */
 const URL_MAX = 2_048;
 
 const SITEMAPS_MAX = 10;
@@ -34,7 +33,6 @@ function isProbeable(url: string): boolean {
   return url.length <= URL_MAX && /^https?:/.test(url);
 }
 
-/** A target without an element in the page. */
 function at(url: string): Target {
   return { url, place: { url } };
 }

@@ -44,7 +44,6 @@ const WORDS_A_MINUTE = 220;
 const IMAGES_MAX = 100;
 const SITEMAPS_MAX = 50;
 
-/** Relations of one link that are shown. */
 const RELATIONS_MAX = 20;
 
 function headingsOf({ page }: Facts): Audit["headings"] {

@@ -6,7 +6,6 @@ type Kind = Exclude<keyof Audit["resources"], "total" | "renderBlocking" | "host
 
 /** The most resources that are counted: hostile pages have 100,000. */
 const COUNTED_MAX = 2_000;
-/** Longer URLs are not counted. */
 const URL_MAX = 4_096;
 
 const KINDS: Readonly<Record<string, Kind>> = {

@@ -14,10 +14,8 @@ const REQUESTS_MIN = 100;
 /** URLs that are compared before other work has its turn. */
 const URLS_PER_TURN = 2_000;
 
-/** Folders that are counted. */
 const FOLDERS_MAX = 1_000;
 
-/** Parameters that are found to change nothing. */
 const IGNORED_MAX = 20;
 
 /**
@@ -57,12 +55,10 @@ export class CrawlState {
   failures = 0;
   /** URLs that are planned to be checked. */
   checks = 0;
-  /** Style sheets that were read. */
   sheets = 0;
   readonly #checksByHost = new Map<string, number>();
   #characters = 0;
 
-  /** The number of a URL; undefined if it is not known. */
   numberOf(url: string): number | undefined {
     return this.#numbers.get(keyOf(url, this.#ignored));
   }
@@ -78,7 +74,6 @@ export class CrawlState {
     return number;
   }
 
-  /** Puts a URL into its queue. */
   plan(planned: PlannedUrl): void {
     const { number, as } = planned;
     this.#plans[number] = planned;
@@ -159,7 +154,6 @@ export class CrawlState {
     return this.numberOf(this.urls[number] ?? "") ?? number;
   }
 
-  /** Applies a step of a stored log. */
   apply(step: CrawlStep): void {
     switch (step.type) {
       case "start":
@@ -203,7 +197,6 @@ export class CrawlState {
     if (number !== undefined) this.plan({ number, as: "page", source: "start", depth: 0 });
   }
 
-  /** Gives a planned URL up. */
   skip(number: number): void {
     this.#done.add(number);
   }
@@ -231,7 +224,6 @@ export class CrawlState {
     });
   }
 
-  /** Counts a response whose step has been made. */
   record({ as, facts, units }: Pick<Extract<CrawlStep, { type: "page" }>, "as" | "facts" | "units">): void {
     // What was only to be checked may have been planned to be read meanwhile.
     if (as !== this.#plans[facts.number]?.as) return;

@@ -70,7 +70,6 @@ export interface HtmlFacts {
   readonly h1: string | null;
   readonly h1s: number;
   readonly lang: string | null;
-  /** Number of words of the visible text. */
   readonly words: number;
   /** The canonical URL's number; absent without one. */
   readonly canonical?: number | undefined;
@@ -142,7 +141,6 @@ export type CrawlStep =
       readonly url: string;
       readonly status: number | null;
       readonly error?: string | undefined;
-      /** Numbers of the URLs that it lists. */
       readonly lists: readonly number[];
       readonly found: readonly KnownUrl[];
     }
@@ -202,7 +200,6 @@ export interface CrawlProgress {
   /** URLs that have been requested or given up, and URLs that are planned. */
   readonly done: number;
   readonly waiting: number;
-  /** The URL with a number. */
   urlOf(number: number): string;
 }
 

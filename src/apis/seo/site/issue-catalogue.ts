@@ -12,7 +12,6 @@ export const SLOW_MS = 1_800;
 /** The crawl depth from which a page is deep. */
 export const DEEP = 6;
 
-/** The issues that are as severe as this. */
 function ofSeverity<Id extends string>(severity: Severity, kinds: Record<Id, Omit<IssueKind, "severity">>) {
   const entries = Object.entries<Omit<IssueKind, "severity">>(kinds);
   // The keys are those of `kinds`.

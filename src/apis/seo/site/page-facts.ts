@@ -174,7 +174,6 @@ function htmlOf(facts: Facts): ReadHtml {
   };
 }
 
-/** The URLs that a style sheet loads. */
 function sheetUrls({ body, headers, truncated, finalUrl }: FetchedPage): string[] {
   const { text } = decodePage(body, headers.get("content-type")?.[0], truncated);
   const urls = styleUrls(text, RESOURCES_MAX).flatMap((url) => normalize(url, finalUrl)?.url ?? []);

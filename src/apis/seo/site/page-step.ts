@@ -14,7 +14,6 @@ import type { ReadHtml } from "./page-facts.ts";
 import type { SiteScope } from "./site-scope.ts";
 import { leavingSection, patternOf, type TrapKind } from "./url-traps.ts";
 
-/** Redirects in a row that are followed. */
 const HOPS_MAX = 20;
 
 /** URLs of one other site that are requested, and of all of them for each page that is allowed. */
@@ -89,7 +88,6 @@ export class StepMaker {
     return this.#traps;
   }
 
-  /** Numbers the URLs of a sitemap. */
   list(urls: readonly string[]): { readonly lists: number[]; readonly found: KnownUrl[] } {
     this.#found = [];
     const lists = urls.flatMap((url) => this.#number(url) ?? []);

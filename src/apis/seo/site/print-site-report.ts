@@ -26,7 +26,6 @@ type Link = (url: string) => Markup;
 /** Occurrences of an issue that are shown open; the rest are folded. */
 const ITEMS_SHOWN = 5;
 
-/** URLs that a ranking shows. */
 const RANKED_SHOWN = 5;
 /** A page is slow whose first byte took longer, in milliseconds: https://web.dev/articles/ttfb. Scores below the other are not green. */
 const [SLOW_MS, GOOD_SCORE] = [800, 90];
@@ -154,7 +153,6 @@ function table(columns: readonly Column[], rows: readonly (readonly (Markup | st
   return html`<div class="wide" role="region" aria-label="${columns[0]?.title ?? ""}" tabindex="0"><table><thead><tr>${heads}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
 
-/** A section with a heading; nothing where it has no content. */
 function section(title: string, content: Markup | "", note = ""): Markup | "" {
   if (content === "") return "";
   return html`<h2>${title}</h2>${note === "" ? "" : html`<p class="soft">${note}</p>`}${content}`;
@@ -262,7 +260,6 @@ ${section("Notices", shown(notices))}
 ${section("Issues by kind of page", templateTable(report, costly), "Pages with similar URLs often share a template.")}`;
 }
 
-/** Pages by their speed, score and links. */
 function rankings({ slowest, score, links }: SiteReport, link: Link): Markup {
   const { internal, mostLinked, leastLinked } = links;
   // The pages of a small site are in both lists.

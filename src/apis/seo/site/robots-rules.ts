@@ -4,7 +4,6 @@ import { type Group, groupsFor, parseRobotsTxt, type Rule } from "../../../kit/r
 const RULES_MAX = 5_000;
 const CHARACTERS_MAX = 100_000;
 
-/** Sitemaps of a robots.txt that are read. */
 const SITEMAPS_MAX = 100;
 
 /** The rules of a robots.txt for one crawler. */

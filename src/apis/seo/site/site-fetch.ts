@@ -142,7 +142,6 @@ export class SiteFetch {
     return this.#rules.getOrInsertComputed(origin, () => this.#readRules(origin));
   }
 
-  /** Whether robots.txt allows the crawler to read a URL of its origin. */
   isAllowed({ step, rules }: OriginRules, url: string): boolean {
     if (step.state !== "parsed") return step.state === "absent";
     return ruleFor(rules, [robotsToken(this.#context.userAgent)], new URL(url)).allowed;

@@ -112,7 +112,6 @@ export class SiteGraph {
     return this.urls[number] ?? "";
   }
 
-  /** Whether a URL belongs to the site. */
   isOwn(number: number): boolean {
     const known = this.#own[number] ?? this.#scope?.isOwn(this.urlOf(number)) ?? false;
     this.#own[number] = known;
@@ -159,7 +158,6 @@ export class SiteGraph {
     );
   }
 
-  /** The status of a URL as people read it. */
   statusOf(number: number): string {
     const node = this.nodes[number];
     if (node === undefined) return this.skipped[number] ?? "not requested";
@@ -192,7 +190,6 @@ export class SiteGraph {
     return html !== undefined && !html.noindex && this.canonicalOf(number) === undefined;
   }
 
-  /** The pages that were read by their numbers, in the order of discovery. */
   *htmlPages(): Generator<[number: number, html: HtmlPage]> {
     for (const number of this.nodes.keys()) {
       const html = this.htmlOf(number);

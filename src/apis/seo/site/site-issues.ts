@@ -19,7 +19,6 @@ export interface FoundItem {
   readonly relatedCount: number;
 }
 
-/** Items of one issue that are kept. */
 const ITEMS_MAX = 20_000;
 
 /** Texts are compared from this number of words. */

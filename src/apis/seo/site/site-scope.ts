@@ -37,7 +37,6 @@ export class SiteScope {
     this.#exclude = options.exclude.map(normalisePath);
   }
 
-  /** Whether a normalized URL belongs to the site. */
   isOwn(url: string): boolean {
     const host = hostOf(url);
     return this.#hosts.has(host) || this.#endings.some((ending) => host.endsWith(ending));

@@ -62,7 +62,6 @@ function* readSteps(bytes: Uint8Array): Generator<CrawlStep> {
   }
 }
 
-/** A report that was stored. */
 function readReport(bytes: Uint8Array): SiteReport {
   return JSON.parse(new TextDecoder().decode(bytes));
 }

@@ -7,7 +7,6 @@ const STRING_END = { '"': /["\\\n]/g, "'": /['\\\n]/g } as const;
 const URL_END = /["'()\\\s]/g;
 const REMNANTS_END = /[)\\]/g;
 const ONE_ESCAPE = /^\\(?:[0-9a-f]{1,6}\s?|[\s\S]?)/i;
-/** The most characters of an escape. */
 const ESCAPE_MAX = 8;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(\n)|([\s\S]?))/gi;
 

@@ -5,7 +5,6 @@ import type { Visitor } from "../analysis/html/walk.ts";
 const SKETCH_SIZE = 64;
 /** Words of one run that are hashed together. */
 const SHINGLE = 3;
-/** Characters of a page that are compared. */
 const TEXT_MAX = 200_000;
 
 const AREAS_MAX = 2_000;
@@ -88,7 +87,6 @@ function hashOf(text: string, from: number, to: number): number {
 const NUMBER = /^\p{N}+$/u;
 const ZERO = hashOf("0", 0, 1);
 
-/** The hash of a run of words. */
 function hashOfRun(words: readonly number[], from: number, to: number): number {
   let sum = 7;
   for (let i = from; i < to; i++) sum = Math.imul(sum, 31) + (words[i] ?? 0);

@@ -17,7 +17,6 @@ const newBranch = (): Branch => ({ children: new Map() });
 export class UrlTemplates {
   readonly #root = newBranch();
 
-  /** Takes note of the path of a URL. */
   add(url: string): void {
     let branch = this.#root;
     for (const segment of segmentsOf(url)) branch = branch.children.getOrInsertComputed(segment, newBranch);

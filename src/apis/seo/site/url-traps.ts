@@ -23,7 +23,6 @@ const SHORT_WORDS = 40;
 const BARREN = 60;
 /** So many different sets of parameters of one path are the filters of a list. */
 const PARAMETER_SETS = 10;
-/** Texts of a path that others are compared with. */
 const EXEMPLARS = 8;
 
 /** Pages that must be equal before a parameter that looks like a session is one: on several paths, or on one. */
@@ -99,7 +98,6 @@ interface ObservedUrl {
   readonly chain: number;
 }
 
-/** Statistics of a path with two or more parameters. */
 interface ParameterPath {
   barren: number;
   readonly sets: Set<string>;

@@ -19,7 +19,6 @@ export interface Span {
 /** A parsed page. */
 export interface Parsed {
   readonly document: Document;
-  /** How many elements were read. */
   readonly elements: number;
   /** True where the page had more elements than are read. */
   readonly cut: boolean;
@@ -115,7 +114,6 @@ class PageParser extends Parser<Tree.DefaultTreeAdapterMap> {
     super.onEndTag(token);
   }
 
-  /** The position of the start tag with these attributes. */
   spanOf({ from, end }: Attributes): Span | undefined {
     if (from === undefined || end === undefined) return undefined;
     let start = from;

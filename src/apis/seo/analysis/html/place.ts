@@ -31,7 +31,6 @@ interface Step {
   readonly isFirst: boolean;
 }
 
-/** The positions of the elements among these nodes. */
 function positionsOf(siblings: readonly Node[]): ReadonlyMap<Node, Position> {
   const positions = new Map<Node, Position>();
   const byName = new Map<string, { count: number }>();
@@ -85,7 +84,6 @@ export class Places {
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   }
 
-  /** The line of an element's start tag; undefined for an element that the parser added. */
   lineOf(element: Element): number | undefined {
     const span = this.#spanOf(element);
     return span && this.position(span.start).line;

@@ -9,7 +9,6 @@ export interface Visitor {
   leave(): void;
   /** A drawing (`svg`) starts. */
   drawing(): void;
-  /** Text that a visitor of the page reads. */
   text(value: string): void;
   /** The edge of a box or a line: words do not run across it. */
   edge(): void;

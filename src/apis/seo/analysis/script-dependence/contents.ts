@@ -65,6 +65,5 @@ export class Observations {
   asksForScripts = false;
   /** A visible text, or the title, says that the visitor is being checked. */
   saysChecking = false;
-  /** Words in hidden parts. */
   hiddenWords = 0;
 }

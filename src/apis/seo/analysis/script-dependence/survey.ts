@@ -96,7 +96,6 @@ function bounded(text: string, more: string): string {
  * that ordinary pages cost nothing.
  */
 export class Survey extends Observations {
-  /** The elements that frameworks fill. */
   readonly roots: Root[] = [];
   #open: Root[] = [];
   #frames: Frame[] = [];

@@ -49,7 +49,6 @@ const VISITS_MAX = 200_000;
 const ITEMS_MAX = 200;
 /** Nodes that the text of one property is read from: properties may be nested by the thousand. */
 const VALUE_NODES = 50;
-/** Values of one property that are kept. */
 const VALUES_MAX = 50;
 /** Entries of a list that are looked into for a property. */
 const ENTRIES_MAX = 1_000;
@@ -68,7 +67,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 }
 
-/** The types of a node, each once. */
 function typesOf(node: Json): string[] {
   const types = new Set<string>();
   for (const type of listOf(node["@type"])) {
@@ -328,7 +326,6 @@ function relationOf(element: Element): string | undefined {
     .find((rel) => /schema:|schema\.org\//.test(rel));
 }
 
-/** Gives an item a further value of a property. */
 function add(owner: Record<string, unknown>, key: string, value: unknown): void {
   const known = owner[key];
   if (known === undefined) owner[key] = value;
@@ -344,7 +341,6 @@ function valueIn(element: Element): string {
   return collapse(textContent(element, VALUE_NODES).slice(0, 1000));
 }
 
-/** The words of an attribute. */
 function words(value: string | undefined): string[] {
   return (value ?? "").split(/\s+/).filter((word) => word !== "");
 }

@@ -186,7 +186,6 @@ function row(name: string, value: string | number | null): Markup {
   return html`<tr><th scope="row">${name}</th><td>${value ?? html`<span class="soft">None</span>`}</td></tr>`;
 }
 
-/** The links by where they lead; the counts add up to the total. */
 function linkCounts({ total, internal, external, fragment, other, invalid }: Audit["links"]): string {
   const kinds: readonly (readonly [number, string])[] = [
     [internal, "internal"],

@@ -3,7 +3,6 @@ import { scoreTone } from "../../../../kit/site-overview.ts";
 
 type Markup = ReturnType<typeof html>;
 
-/** A score as a gauge. */
 function dial(value: number): Markup {
   const around = 2 * Math.PI * 46;
   return html`<svg class="${scoreTone(value)}" width="124" height="124" viewBox="0 0 112 112" role="img" aria-label="Score: ${value} of 100">
