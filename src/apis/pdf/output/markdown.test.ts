@@ -113,6 +113,23 @@ describe("what the file itself says", () => {
       "# The list\n\nTwo copies are kept.\n\n1. by the clerk\n   - in ink\n2. by his neighbour\n\n## The end",
     );
   });
+  test("paragraphs, headings and items with wide gaps are no tables", async () => {
+    const texts = ["The ropes", "and", "lamps of", "the", "old", "harbour were", "sold", "for", "oil"];
+    const words = (y: number, k: number): [number, number, string][] =>
+      texts.slice(3 * k, 3 * k + 3).map((text, i) => [72 + 100 * i, y, text]);
+    const file = tagged(
+      [...words(700, 0), ...words(688, 1), ...words(676, 2), ...words(650, 0), ...words(638, 1)],
+      [
+        ["P", 0, 1, 2, 3, 4, 5, 6, 7, 8],
+        ["H1", 9, 10, 11],
+        ["L", ["LI", 12, 13, 14]],
+      ],
+    );
+    const { pages } = await read(file);
+    expect(pages[0]?.text).toBe(
+      "The ropes and lamps of the old harbour were sold for oil\n\n# The ropes and lamps of\n\n- the old harbour were",
+    );
+  });
   test("tables, cell by cell, however close they stand", async () => {
     const file = tagged(
       [

@@ -556,8 +556,11 @@ const ONE_SIDED = 0.15;
 function gutterOf(rows: readonly Row[], textOf: TextOf): number | undefined {
   const box = boxOfWords(rows.flatMap(({ row }) => row.words));
   const width = box.right - box.left;
-  const isLong = ({ words, left, right }: Chunk) =>
-    right - left > 0.3 * width && countWords(words, textOf) >= PROSE_WORDS;
+  const isWide = (own: ColumnRange) => own.right - own.left > 0.3 * width;
+  const isLong = (chunk: Chunk) => isWide(chunk) && countWords(chunk.words, textOf) >= PROSE_WORDS;
+  // Justified lines have wide gaps, and most go on in lower case.
+  const isLine = (words: readonly PageWord[]) =>
+    words.length > 1 && words[0] !== undefined && LOWER.test(textOf(words[0])) && isWide(boxOfWords(words));
   for (let k = 7; k <= 13; k++) {
     for (const sign of [-1, 1]) {
       const x = box.left + width * (0.5 + (sign * (k - 7)) / 40);
@@ -565,10 +568,12 @@ function gutterOf(rows: readonly Row[], textOf: TextOf): number | undefined {
       for (const { chunks, row } of rows) {
         if (row.box.right <= x) onlyLeft++;
         if (row.box.left >= x) onlyRight++;
-        for (const chunk of chunks) {
-          if (chunk.left < x && chunk.right > x) across++;
-          else if (isLong(chunk) && chunk.right <= x) left++;
-          else if (isLong(chunk)) right++;
+        if (chunks.some((chunk) => chunk.left < x && chunk.right > x)) across++;
+        else {
+          const isText = (own: readonly Chunk[]) =>
+            own.some(isLong) || isLine(own.flatMap(({ words }) => words));
+          if (isText(chunks.filter((chunk) => chunk.right <= x))) left++;
+          if (isText(chunks.filter((chunk) => chunk.left >= x))) right++;
         }
       }
       if (left >= GUTTER_ROWS && right >= GUTTER_ROWS && across < 0.5 * Math.min(left, right)) return x;

@@ -13,7 +13,7 @@ import { readingOrder } from "../right-to-left.ts";
 import { verticalRuns } from "../vertical-runs.ts";
 import { boxOfWords, columnRanges, columnsUnder } from "./aligned.ts";
 import { alignedTables } from "./aligned-table.ts";
-import { type PageWord, pageWords, wordLines } from "./page-words.ts";
+import { type PageWord, pageWords, wordLines, wordRows } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { type CellWithWords, compacted, ruledTable } from "./ruled-table.ts";
 import type { FoundTable, Table, TableCell } from "./table.ts";
@@ -43,6 +43,24 @@ function taggedTables(words: readonly PageWord[], roleOf: RoleOf): FoundTable[] 
     const table = compacted(inTheirColumns(filled));
     const box = boxOfWords(filled.flatMap(({ words: own }) => own));
     return table.rows < 2 || table.columns < 2 ? [] : [{ ...table, box, ruled: false }];
+  });
+}
+
+/** The fewest lines of a tagged paragraph of running text, and the largest share of a page that a tag of one says something of. */
+const TEXT_LINES = 3;
+const TEXT_SHARE = 0.6;
+
+/** The words of a page without its headings, list items and running text according to the structure tree. */
+function withoutText(words: readonly PageWord[], roleOf: RoleOf): readonly PageWord[] {
+  const roleOfWord = ({ chars: [first = 0] }: PageWord) => roleOf(first);
+  const text = new Set<Role>();
+  for (const [role, own] of Map.groupBy(words, roleOfWord)) {
+    if (role === undefined || role.kind === "cell" || own.length > TEXT_SHARE * words.length) continue;
+    if (role.kind !== "paragraph" || wordRows(own).length >= TEXT_LINES) text.add(role);
+  }
+  return words.filter((word) => {
+    const role = roleOfWord(word);
+    return role === undefined || !text.has(role);
   });
 }
 
@@ -121,7 +139,7 @@ function tablesIn(
   }
   const upright = new Set(verticalRuns(chars).flatMap(({ chars: own }) => own));
   const across = left.filter(({ chars: [first = -1] }) => !upright.has(first));
-  tables.push(...alignedTables(across, textOf));
+  tables.push(...alignedTables(withoutText(across, roleOf), textOf));
   const hasRightToLeft = hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT);
   const isRtl = isRightToLeftPage(chars);
   return tables.map((table) => ({
