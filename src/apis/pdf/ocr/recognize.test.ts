@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Context } from "../../../kit/context.ts";
+import { Problem } from "../../../kit/problem.ts";
 import { recognize } from "./recognize.ts";
 
 /** A context whose pages are painted at once, and whose program needs `ms` for each. */
@@ -41,4 +42,20 @@ test("the pages of a request share one time: those that it does not reach have n
   // The first ones are read, the last ones are not.
   expect(results[0]).not.toBe("time");
   expect(results.at(-1)).toBe("time");
+});
+
+test.each([
+  ["too-complex", "time"],
+  ["not-a-pdf", "failed"],
+] as const)("a page whose rendering ends with %s has the reason %s", async (code, reason) => {
+  const file = { file: new Uint8Array(), password: undefined };
+  const { pipe } = contextOf(0);
+  const run: Context["run"] = () => {
+    throw new Problem(code, "The page cannot be rendered.");
+  };
+  const context = { run, pipe } as Context;
+  expect(await Promise.all(recognize(file, [0, 1], planOf(1_000), context).values())).toEqual([
+    reason,
+    reason,
+  ]);
 });

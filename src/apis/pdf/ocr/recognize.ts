@@ -23,9 +23,10 @@ export type OcrFailure = "time" | "failed";
 /** The result of each page, by its index. */
 export type Readings = ReadonlyMap<number, Promise<PageText | OcrFailure>>;
 
-/** Whether an error ends the whole request, not only the page. */
-function endsAll(error: unknown): boolean {
-  return error instanceof Problem && ["busy", "client-left"].includes(error.code);
+/** The reason why one page failed. Throws errors that end the whole request. */
+function failureOf(error: unknown): OcrFailure {
+  if (!(error instanceof Problem) || ["busy", "client-left"].includes(error.code)) throw error;
+  return error.code === "too-complex" ? "time" : "failed";
 }
 
 function tesseract({ recognizer, language }: OcrPlan, scale: number, totalMs: number): Program {
@@ -54,8 +55,7 @@ async function read(
     const written = await context.pipe(tesseract(plan, scale, Math.min(PAGE_MS, left)), graymap);
     return readTsv(new TextDecoder().decode(written), image);
   } catch (error) {
-    if (endsAll(error) || !(error instanceof Problem)) throw error;
-    return error.code === "too-complex" ? "time" : "failed";
+    return failureOf(error);
   }
 }
 
@@ -98,10 +98,10 @@ export function recognize(
       }
       return [];
     } catch (error) {
-      if (endsAll(error) || !(error instanceof Problem)) throw error;
+      const reason = failureOf(error);
       startClock();
       const [broken, ...others] = rest.slice(rendered);
-      if (broken !== undefined) outcomes.get(broken)?.resolve("failed");
+      if (broken !== undefined) outcomes.get(broken)?.resolve(reason);
       return others;
     } finally {
       await Promise.all(pending);
