@@ -5,6 +5,7 @@
 # A backup is complete under its name or not there. Old ones are deleted only after a new one is complete. A drill does
 # not touch the server or its database. Ends with 1 where a step fails, and says which. Settings, by the environment:
 #   DATABASE_URL, DATA_DIR   as the server has them: Quintet copies a SQLite file, pg_dump dumps PostgreSQL
+#   CATALOGUE_FILE, ENCRYPTION_KEY   as the server has them: a drill needs them
 #   BACKUP_DIR               where the backups are (/var/backups/quintet)
 #   BACKUP_DAYS              daily backups to keep (7)
 #   BACKUP_WEEKS             weekly backups to keep (5); the first backup of an ISO week is one
@@ -119,7 +120,8 @@ drill() {
   url="http://127.0.0.1:${DRILL_PORT:-18080}"
   if curl -s -o /dev/null "$url/"; then fail "port ${DRILL_PORT:-18080} is in use. Set DRILL_PORT to a free port."; fi
   set -- env -i PATH="$PATH" DATA_DIR="$place" DATABASE_URL="$DATABASE_URL" PORT="${DRILL_PORT:-18080}" \
-    HOST=127.0.0.1 BASE_URL="$url" DRAIN_MS=0
+    HOST=127.0.0.1 BASE_URL="$url" DRAIN_MS=0 CATALOGUE_FILE="${CATALOGUE_FILE:-}" \
+    ENCRYPTION_KEY="${ENCRYPTION_KEY:-}" ENCRYPTION_KEY_FILE="${ENCRYPTION_KEY_FILE:-}"
   counts=$("$@" $QUINTET db count) || fail "the rows cannot be counted."
   "$@" $QUINTET serve >"$place/log" 2>&1 &
   server=$!

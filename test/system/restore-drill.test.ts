@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { DataKeys } from "../../src/accounts/data-keys.ts";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { endlessFile } from "../helpers/endless.ts";
@@ -221,13 +222,23 @@ test.each([
   },
 );
 
-test("a backup and its drill read the address from a file", async () => {
+test("a backup and its drill work with an address in a file, a key for encryption and plans of a catalogue", async () => {
   const folder = temporaryFolder();
   const address = `sqlite:${join(folder, "quintet.db")}`;
-  await runQuintet({ DATABASE_URL: address }, "keys", "create", "secret@example.com");
-  const secret = join(folder, "address");
+  const [secret, plans] = [join(folder, "address"), join(folder, "catalogue.json")];
   await Bun.write(secret, `${address}\n`);
-  const environment = { DATABASE_URL_FILE: secret, BACKUP_DIR: join(folder, "backups") };
+  await Bun.write(plans, (await Bun.file(await endlessFile()).text()).replace('"id":"seo"', '"id":"gold"'));
+  const environment = {
+    DATABASE_URL_FILE: secret,
+    ENCRYPTION_KEY: "k".repeat(32),
+    CATALOGUE_FILE: plans,
+    BACKUP_DIR: join(folder, "backups"),
+  };
+  await runQuintet(environment, "keys", "create", "secret@example.com");
+  const database = openDatabase(address);
+  await new DataKeys(database, [environment.ENCRYPTION_KEY]).of("an account");
+  await database.close();
+  expect((await runQuintet(environment, "plan", "set", "secret@example.com", "gold")).err).toBe("");
   expect((await backup(environment)).code).toBe(0);
   const { code, err } = await backup(environment, "drill");
   expect([code, err]).toEqual([0, expect.stringContaining("is complete")]);
