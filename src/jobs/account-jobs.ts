@@ -25,30 +25,18 @@ import {
   resultsOfBatch,
 } from "./job-service.ts";
 import { itemId } from "./job-store.ts";
-import { batchView, named } from "./job-views.ts";
+import { batchView, jobView, named } from "./job-views.ts";
 import { storedBody } from "./run-job.ts";
 
 type AccountJob = AccountJobsPage["jobs"][number];
 
 function jobEntry(row: JobRow): AccountJob {
-  const { code = null } = row.problem === null ? {} : (JSON.parse(row.problem) as { code?: string });
-  return {
-    id: row.id,
-    kind: "job",
-    mode: row.mode,
-    operation: `${row.api}.${row.operation}`,
-    ...named(row),
-    state: row.state,
-    size: 1,
-    ended: isFinal(row.state) ? 1 : 0,
-    succeeded: row.state === "succeeded" ? 1 : 0,
-    failed: row.state === "failed" ? 1 : 0,
-    units: row.units,
-    code,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    hasResult: row.state === "succeeded",
-  };
+  const { id, mode, operation, state, units, createdAt, expiresAt, problem } = jobView(row);
+  const { code = null } = (problem ?? {}) as { code?: string };
+  const [succeeded, failed] = [Number(state === "succeeded"), Number(state === "failed")];
+  const counts = { size: 1, ended: Number(isFinal(state)), succeeded, failed, units };
+  const shown = { id, kind: "job", mode, operation, ...named(row), state } as const;
+  return { ...shown, ...counts, code, createdAt, expiresAt, hasResult: state === "succeeded" };
 }
 
 const PREVIEW_BYTES = 4 * PREVIEW_MAX;
@@ -163,25 +151,11 @@ async function batchDetail(
 }
 
 function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob {
-  const { id, mode, operation, state, size, succeeded, failed, canceled, units, createdAt, expiresAt } =
-    batchView(row, counts, now);
-  return {
-    id,
-    kind: "batch",
-    mode,
-    operation,
-    ...named(row),
-    state,
-    size,
-    ended: succeeded + failed + canceled,
-    succeeded,
-    failed,
-    units,
-    code: null,
-    createdAt,
-    expiresAt,
-    hasResult: succeeded + failed > 0,
-  };
+  const { id, mode, operation, state, size, createdAt, expiresAt } = batchView(row, counts, now);
+  const { succeeded, failed, canceled, units } = counts;
+  const shown = { id, kind: "batch", mode, operation, ...named(row), state } as const;
+  const numbers = { size, ended: succeeded + failed + canceled, succeeded, failed, units };
+  return { ...shown, ...numbers, code: null, createdAt, expiresAt, hasResult: succeeded + failed > 0 };
 }
 
 /** Headers of a download: what a call returned is never a page of this site. */

@@ -52,20 +52,14 @@ export function estimatedEnd(createdAt: string, ended: number, size: number, now
 
 /** A row of a batch as clients see it. */
 export function batchView(row: BatchRow, counts: BatchCounts, now: number): z.output<typeof Batch> {
-  const { queued, running, succeeded, failed, canceled, units } = counts;
-  const ended = succeeded + failed + canceled;
+  const ended = counts.succeeded + counts.failed + counts.canceled;
   return {
     id: row.id,
     mode: row.mode,
     operation: `${row.api}.${row.operation}`,
     state: ended >= row.size ? "finished" : "running",
     size: row.size,
-    queued,
-    running,
-    succeeded,
-    failed,
-    canceled,
-    units,
+    ...counts,
     progress: ended / row.size,
     estimatedEndAt: estimatedEnd(row.created_at, ended, row.size, now),
     createdAt: row.created_at,
