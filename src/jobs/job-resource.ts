@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
-import { inGroup, listQuery, nextPage } from "../kit/contract.ts";
+import { inGroup, inPages } from "../kit/contract.ts";
 import { whole } from "../kit/numbers.ts";
 import { actionsOf, type DescribedResource, type RawAction } from "../kit/resource.ts";
 import { isFinal } from "../queue/account-queue.ts";
@@ -106,11 +106,7 @@ export const jobResource = {
       summary: "List jobs, newest first",
       description:
         "Returns jobs that are not part of a batch, for the APIs in the scope of the key. `GET /batches/{id}/results` returns those of a batch.",
-      query: listQuery,
-      output: () =>
-        z.object({ jobs: z.array(jobResponses().Job).describe("The jobs of the account."), next: nextPage }),
-      errors: [],
-      example: { query: { limit: 10 }, response: { jobs: [job], next: null } },
+      ...inPages("jobs", () => jobResponses().Job, "The jobs of the account.", job),
       run: ({ caller, query }, { jobs }) => jobs.list(caller, query),
     }),
     get: jobAction({
@@ -292,14 +288,7 @@ for await (const { index, result, error } of batch) {
       id: "listBatches",
       path: "/batches",
       summary: "List batches, newest first",
-      query: listQuery,
-      output: () =>
-        z.object({
-          batches: z.array(jobResponses().Batch).describe("The batches of the account."),
-          next: nextPage,
-        }),
-      errors: [],
-      example: { query: { limit: 10 }, response: { batches: [batch], next: null } },
+      ...inPages("batches", () => jobResponses().Batch, "The batches of the account.", batch),
       run: ({ caller, query }, { jobs }) => jobs.listBatches(caller, query),
     }),
     get: batchAction({

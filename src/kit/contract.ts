@@ -84,3 +84,20 @@ export const nextPage = z
   .string()
   .nullable()
   .describe("Pass it as `after` to get the next page. Null on the last page.");
+
+/** Members of all actions that list objects in pages; `shown` is the object in the example. */
+export function inPages<const Name extends string, Item extends z.ZodType>(
+  name: Name,
+  item: () => Item,
+  meaning: string,
+  shown: unknown,
+) {
+  type Shape = Readonly<Record<Name, z.ZodArray<Item>>> & { readonly next: typeof nextPage };
+  return {
+    query: listQuery,
+    // The compiler does not keep the type of a computed name.
+    output: () => z.object({ [name]: z.array(item()).describe(meaning), next: nextPage } as unknown as Shape),
+    errors: [],
+    example: { query: { limit: 10 }, response: { [name]: [shown], next: null } },
+  };
+}

@@ -5,7 +5,7 @@ import { exportTables } from "../apis/seo/site/crawl.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import { type EventServices, eventActions } from "../jobs/event-links.ts";
 import { unknownReport } from "../jobs/job.ts";
-import { listQuery, nextPage } from "../kit/contract.ts";
+import { inPages } from "../kit/contract.ts";
 import { actionsOf, type DescribedResource } from "../kit/resource.ts";
 import { intervals, SITE_AUDIT_API, unknownSchedule, unknownSiteAudit } from "./site-audit.ts";
 import { optionFields, reportSchemas, reportTypes, siteAuditResponses } from "./site-audit-schemas.ts";
@@ -115,14 +115,7 @@ const list = action({
   id: "listSiteAudits",
   path: "/seo/site-audits",
   summary: "List site audits, newest first",
-  query: listQuery,
-  output: () =>
-    z.object({
-      siteAudits: z.array(siteAuditResponses().SiteAudit).describe("The site audits of the account."),
-      next: nextPage,
-    }),
-  errors: [],
-  example: { query: { limit: 10 }, response: { siteAudits: [running], next: null } },
+  ...inPages("siteAudits", () => siteAuditResponses().SiteAudit, "The site audits of the account.", running),
   run: async ({ caller, query }, { siteAudits }) =>
     caller.mode === "test" ? { siteAudits: [], next: null } : siteAudits.list(caller.account, query),
 });
@@ -308,14 +301,12 @@ const sharedReportResource = {
       summary: "List shared reports, newest first",
       description:
         "Lists shared reports of site audits and of `/seo/audit` with `share=true` until their links expire. An account can have up to 1,000 shared reports with a total of 100 MB.",
-      query: listQuery,
-      output: () =>
-        z.object({
-          reports: z.array(siteAuditResponses().SharedReport).describe("The shared reports of the account."),
-          next: nextPage,
-        }),
-      errors: [],
-      example: { query: { limit: 10 }, response: { reports: [sharedReport], next: null } },
+      ...inPages(
+        "reports",
+        () => siteAuditResponses().SharedReport,
+        "The shared reports of the account.",
+        sharedReport,
+      ),
       run: async ({ caller, query }, { siteAudits }) =>
         caller.mode === "test" ? { reports: [], next: null } : siteAudits.listReports(caller.account, query),
     }),
