@@ -62,7 +62,6 @@ export interface Facts {
   readonly description: Measured;
   readonly descriptions: readonly Meta[];
   readonly canonicals: readonly NamedUrl[];
-  /** The canonical address that Google reads: the first in the head, else the header's. */
   readonly canonical: string | undefined;
   readonly hreflangs: readonly Hreflang[];
   readonly links: readonly PageLink[];
@@ -158,6 +157,17 @@ function urlsNamed(
   ];
 }
 
+/** The canonical URLs that a page names, in its HTML and its `Link` header. */
+export function canonicalsOf(page: Page, answer: Pick<Fetched, "headers" | "url">, base: string) {
+  const named = urlsNamed("canonical", page, answer, base);
+  return named.filter(({ href, element }) => href !== "" || element === undefined);
+}
+
+/** The canonical URL that Google reads: the first in the head, else the header's. */
+export function canonicalIn(canonicals: readonly NamedUrl[]): string | undefined {
+  return canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url;
+}
+
 /** The translations that a page names, in its HTML and its `Link` header. */
 export function translationsOf(
   page: Page,
@@ -243,9 +253,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const base = baseOf(page, url.href);
   const words = new WordTally(page.text);
   const answer = { headers: fetched.headers, url: url.href };
-  const canonicals = urlsNamed("canonical", page, answer, base).filter(
-    ({ href, element }) => href !== "" || element === undefined,
-  );
+  const canonicals = canonicalsOf(page, answer, base);
   const descriptions = descriptionsOf(page);
   const isXhtml = mediaType.detected === "application/xhtml+xml";
   const language = ((isXhtml ? page.xmlLang : undefined) ?? page.lang)?.trim() || undefined;
@@ -274,7 +282,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     ),
     descriptions,
     canonicals,
-    canonical: canonicals.find(({ inHead, url: target }) => inHead && /^https?:/.test(target ?? ""))?.url,
+    canonical: canonicalIn(canonicals),
     hreflangs: translationsOf(page, answer, base),
     links,
     vague: vagueLinks(links, language, title.text),

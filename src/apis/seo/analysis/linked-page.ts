@@ -1,6 +1,6 @@
-import { baseOf, translationsOf } from "./facts.ts";
+import { baseOf, canonicalIn, canonicalsOf, translationsOf } from "./facts.ts";
 import { concerning, findDirectives, forbidding } from "./indexability.ts";
-import { withoutHash } from "./links.ts";
+import { isSameAddress, withoutHash } from "./links.ts";
 import { type Effort, readPage } from "./read-page.ts";
 
 /** Metadata of a page that the audited page links to, without its bytes. */
@@ -14,10 +14,20 @@ function pageOf({ headers, truncated }: LinkedPage, body: Uint8Array, effort: Ef
   return readPage(body, headers.get("content-type")?.[0], truncated, effort);
 }
 
-/** Reports whether a page keeps Google from indexing it at the time `now`. */
-export function saysNoindex(linked: LinkedPage, now: number, body: Uint8Array, effort?: Effort): boolean {
-  const found = findDirectives(pageOf(linked, body, effort), linked.headers);
-  return concerning(forbidding(found, now), "googlebot").length > 0;
+/** Says why Google does not index a page under its own URL at the time `now`; null where nothing is against it. */
+export function canonicalFault(
+  linked: LinkedPage,
+  now: number,
+  body: Uint8Array,
+  effort?: Effort,
+): string | null {
+  const page = pageOf(linked, body, effort);
+  const forbidden = forbidding(findDirectives(page, linked.headers), now);
+  if (concerning(forbidden, "googlebot").length > 0) return "The canonical URL has noindex.";
+  const canonical = canonicalIn(canonicalsOf(page, linked, baseOf(page, linked.url)));
+  return canonical === undefined || isSameAddress(canonical, linked.url)
+    ? null
+    : "The canonical URL names another one as canonical, so Google may ignore both.";
 }
 
 /** Reports whether a page names one of the URLs in `own` as a translation, in its head or its `Link` header. */

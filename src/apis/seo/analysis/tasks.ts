@@ -2,7 +2,7 @@ import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { examineMeta } from "../report/head.ts";
 import { type ExaminedPage, type ExamineOptions, examine } from "../report/report.ts";
 import type { Meta } from "../report/schema/meta.ts";
-import { type LinkedPage, linksBack, saysNoindex } from "./linked-page.ts";
+import { canonicalFault, type LinkedPage, linksBack } from "./linked-page.ts";
 import type { Effort } from "./read-page.ts";
 import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 
@@ -10,7 +10,7 @@ import { readSitemap, type SitemapFile } from "./sitemap-file.ts";
 export interface Tasks {
   readonly audit: { readonly fetched: Omit<FetchedPage, "body">; readonly options: ExamineOptions };
   readonly head: { readonly fetched: Omit<FetchedPage, "body"> };
-  /** Whether the canonical page keeps Google out. */
+  /** Why the canonical page cannot be indexed. */
   readonly canonical: { readonly linked: LinkedPage; readonly now: number };
   /** Whether a translation links back to one of the page's URLs. */
   readonly translation: { readonly linked: LinkedPage; readonly own: readonly string[] };
@@ -21,7 +21,7 @@ export interface Tasks {
 export interface Results {
   readonly audit: ExaminedPage;
   readonly head: Meta;
-  readonly canonical: boolean;
+  readonly canonical: string | null;
   readonly translation: boolean;
   readonly sitemap: SitemapFile;
 }
@@ -35,7 +35,7 @@ export const analyses: {
 } = {
   audit: ({ fetched, options }, body, effort) => examine({ ...fetched, body }, options, effort),
   head: ({ fetched }, body, effort) => examineMeta({ ...fetched, body }, effort),
-  canonical: ({ linked, now }, body, effort) => saysNoindex(linked, now, body, effort),
+  canonical: ({ linked, now }, body, effort) => canonicalFault(linked, now, body, effort),
   translation: ({ linked, own }, body, effort) => linksBack(linked, own, body, effort),
   sitemap: ({ truncated, own }, body) => readSitemap(body, truncated, own),
 };

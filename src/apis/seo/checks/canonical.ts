@@ -109,7 +109,7 @@ export const canonicalChecks = checksOf("indexability", [
     effort: "medium",
     needs: "probes",
     title: "The canonical URL cannot be indexed",
-    threshold: "it redirects, fails, is blocked or has noindex",
+    threshold: "it redirects, fails, is blocked, has noindex or names another canonical URL",
     source: SOURCE,
     remedy: "Use a URL that returns 200 and can be indexed.",
     run({ canonical }) {

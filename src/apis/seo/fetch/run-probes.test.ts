@@ -19,8 +19,9 @@ async function findingsOf(
   site: Readonly<Record<string, Answer | ((options: FetchOptions) => Answer)>>,
   at = "https://shop.example/repairs",
   html = CLEAN,
+  robots = fetched().robots,
 ): Promise<string[]> {
-  const page = fetched({ url: at, finalUrl: at, html });
+  const page = fetched({ url: at, finalUrl: at, html, robots });
   const fetch: Fetch = async (url, options) => {
     const found = site[url];
     const { text = "", ...answer } = (typeof found === "function" ? found(options) : found) ?? {
@@ -103,4 +104,36 @@ test("an apple-touch-icon is an icon", async () => {
   const html = CLEAN.replace('rel="icon"', 'rel="apple-touch-icon"');
   const site = { "https://shop.example/icon.png": { status: 200 } };
   expect(await findingsOf(site, undefined, html)).not.toContain("favicon-missing");
+});
+
+const CANONICAL = "https://shop.example/all";
+const named = (url: string) => `<!doctype html><title>T</title><link rel="canonical" href="${url}">`;
+test.each([
+  ["itself", { text: named(CANONICAL) }, false],
+  ["itself by a relative URL", { text: named("/all#top") }, false],
+  ["nothing", { text: "<!doctype html><title>T</title>" }, false],
+  ["another URL", { text: named("/first") }, true],
+  ["the page", { text: named("/repairs") }, true],
+  [
+    "another URL in its Link header",
+    { headers: headers(["link", '<https://shop.example/first>; rel="canonical"']) },
+    true,
+  ],
+  ["another URL outside of its head", { text: `<!doctype html><body><p>x${named("/first")}` }, false],
+  ["noindex", { text: '<!doctype html><meta name="robots" content="noindex">' }, true],
+])("the canonical URL names %s", async (_name, answer, isBad) => {
+  const html = CLEAN.replace(/(rel="canonical" href=")[^"]+/, `$1${CANONICAL}`);
+  const found = await findingsOf({ [CANONICAL]: answer }, undefined, html);
+  expect(found.includes("canonical-target-bad")).toBe(isBad);
+});
+
+test("a canonical URL that robots.txt blocks is not requested", async () => {
+  const html = CLEAN.replace(/(rel="canonical" href=")[^"]+/, "$1https://shop.example/private/all");
+  const text = new TextEncoder().encode("User-agent: *\nDisallow: /private/");
+  const url = "https://shop.example/robots.txt";
+  const robots = { state: "answered", url, status: 200, body: text } as const;
+  const asked: string[] = [];
+  const site = { "https://shop.example/private/all": () => ({ text: String(asked.push("all")) }) };
+  expect(await findingsOf(site, undefined, html, robots)).toContain("canonical-target-bad");
+  expect(asked).toEqual([]);
 });

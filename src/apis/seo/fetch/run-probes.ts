@@ -24,17 +24,18 @@ const linkedOf = ({ url, headers, truncated }: Fetched) => ({ url, headers, trun
 
 async function probeCanonical(
   { budget, analyze }: ProbeContext,
-  target: Target,
+  { isBlocked, ...target }: NonNullable<Targets["canonical"]>,
   now: number,
 ): Promise<Probes["canonical"]> {
+  const problem = "robots.txt blocks the canonical URL.";
+  if (isBlocked) return { ...target, state: "ok", status: null, problem };
   const { answer, probe } = await load(budget, target, PAGE_BYTES);
   if (answer === undefined) return { ...probe, problem: undefined };
   if (answer.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
   if (probe.state === "broken")
     return { ...probe, problem: `The canonical address returns status ${answer.status}.` };
-  const blocked = await analyze("canonical", { linked: linkedOf(answer), now }, answer.body);
-  if (blocked === undefined) return { ...probe, state: "unknown", problem: undefined };
-  return { ...probe, problem: blocked ? "The canonical URL has noindex." : undefined };
+  const fault = await analyze("canonical", { linked: linkedOf(answer), now }, answer.body);
+  return { ...probe, state: fault === undefined ? "unknown" : probe.state, problem: fault ?? undefined };
 }
 
 async function probeAlternate(

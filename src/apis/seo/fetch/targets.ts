@@ -1,4 +1,5 @@
 import type { Facts } from "../analysis/facts.ts";
+import { robotsRulings } from "../analysis/indexability.ts";
 import { isSameAddress, withoutHash } from "../analysis/links.ts";
 import { socialImage } from "../checks/social.ts";
 import type { Place } from "../report/schema/values.ts";
@@ -17,7 +18,8 @@ export interface Targets {
   readonly images: readonly Target[];
   readonly favicon: Target;
   readonly ogImage: Target | undefined;
-  readonly canonical: Target | undefined;
+  /** `isBlocked`: by the robots.txt of the page. */
+  readonly canonical: (Target & { readonly isBlocked: boolean }) | undefined;
   readonly alternates: readonly Target[];
   readonly sitemaps: readonly string[];
 }
@@ -35,6 +37,11 @@ function isProbeable(url: string): boolean {
 
 function at(url: string): Target {
   return { url, place: { url } };
+}
+
+function isBlocked({ robots, url }: Facts, target: URL): boolean {
+  const isKnown = robots.state === "parsed" && target.origin === url.origin;
+  return isKnown && !robotsRulings(robots, target)("googlebot").allowed;
 }
 
 /** The URLs of a page to probe, within the limits of a budget. */
@@ -71,7 +78,10 @@ export function targetsOf(facts: Facts): Targets {
     }),
     favicon: favicon === undefined || favicon.length > URL_MAX ? at(usual) : at(favicon),
     ogImage: ogUrl === undefined || !isProbeable(ogUrl) ? undefined : at(ogUrl),
-    canonical: elsewhere && canonical.length <= URL_MAX ? at(canonical) : undefined,
+    canonical:
+      elsewhere && canonical.length <= URL_MAX
+        ? { ...at(canonical), isBlocked: isBlocked(facts, new URL(canonical)) }
+        : undefined,
     alternates: hreflangs
       .flatMap(({ url: target }) => {
         const isOther =
