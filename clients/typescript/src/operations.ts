@@ -1053,7 +1053,7 @@ export type PdfMetadata = {
 
 export type PdfWarning = {
   /** Identifies the problem. */
-  readonly code: "page-unreadable" | "page-is-scan" | "page-garbled" | "invisible-text" | "ocr-unavailable" | "ocr-failed";
+  readonly code: "page-unreadable" | "page-is-scan" | "page-garbled" | "invisible-text" | "ocr-unavailable" | "ocr-failed" | "xfa-form";
   /** The page number, from 1. */
   readonly page: number;
   /** The problem in one sentence. */

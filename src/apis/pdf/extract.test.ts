@@ -238,6 +238,17 @@ describe("what a page is", () => {
   });
 });
 
+test.each([
+  ["/XFA (x) >> /NeedsRendering true", true],
+  ["/XFA (x) >>", false],
+  [">>", false],
+])("dynamic XFA forms are placeholders (%p)", async (entries, isPlaceholder) => {
+  const file = pdfPages([{ content: at([72, 700, "Please wait"]) }], {
+    catalog: `/AcroForm << /Fields [] ${entries}`,
+  });
+  expect((await run({ ...usual, file }).next()).value).toMatchObject({ kind: "opened", isPlaceholder });
+});
+
 describe("a password", () => {
   test("opens the file", async () => {
     const [page] = await read(samples.locked.make(), { password: SAMPLE_PASSWORD });

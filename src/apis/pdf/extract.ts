@@ -6,7 +6,7 @@ import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import type { Recognizer } from "./ocr/recognizer.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, placeholderWarning, TEXT_TYPE } from "./output/answer.ts";
 import type { Extract, Page } from "./output-schema.ts";
 import { PageBilling } from "./page-billing.ts";
 import { pdfBytes } from "./source.ts";
@@ -74,6 +74,7 @@ export async function extract(
   try {
     const opened = await open(messages);
     await billing.charge(opened.selected, opened.recognize);
+    if (opened.isPlaceholder) billing.warnings.push(placeholderWarning);
     if (context.mediaType === LINES_TYPE && !input.dryRun) return await stream(opened, messages, billing);
     return await collect(opened, messages, billing, input.dryRun, context);
   } catch (error) {

@@ -30,6 +30,8 @@ export type ExtractMessage =
       /** The pages that need OCR, as indices from 0; this job does not run OCR. */
       readonly recognize: readonly number[];
       readonly document: OpenedDocument;
+      /** Whether the pages are a placeholder of a form that only Adobe Acrobat shows. */
+      readonly isPlaceholder: boolean;
     }
   | { readonly kind: "pages"; readonly pages: readonly (ReadPage | UnreadablePage)[] };
 

@@ -148,6 +148,7 @@ const Warning = named("PdfWarning", {
       "invisible-text",
       "ocr-unavailable",
       "ocr-failed",
+      "xfa-form",
     ])
     .describe("Identifies the problem."),
   page: z.int().describe("The page number, from 1."),

@@ -23,6 +23,9 @@ const TEXT_MAX = 20_000_000;
 const BATCH_CHARACTERS = 64 * 1024;
 const BATCH_MS = 20;
 
+/** FORMTYPE_XFA_FULL, of fpdf_formfill.h. */
+const DYNAMIC_XFA = 2;
+
 /** Characters that a table cell adds to the size of a response. */
 const CELL_CHARACTERS = 60;
 
@@ -98,6 +101,7 @@ function* extract(file: OpenFile, input: ExtractTask): Generator<ExtractMessage,
     kind: "opened",
     selected: selected.length,
     recognize,
+    isPlaceholder: file.pdfium.call("FPDF_GetFormType", file.handle) === DYNAMIC_XFA,
     document: {
       pageCount,
       ...factsOf(file),

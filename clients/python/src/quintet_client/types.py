@@ -1032,7 +1032,7 @@ class PdfMetadata(TypedDict):
 
 class PdfWarning(TypedDict):
     # Identifies the problem.
-    code: Literal["page-unreadable", "page-is-scan", "page-garbled", "invisible-text", "ocr-unavailable", "ocr-failed"]
+    code: Literal["page-unreadable", "page-is-scan", "page-garbled", "invisible-text", "ocr-unavailable", "ocr-failed", "xfa-form"]
     # The page number, from 1.
     page: int
     # The problem in one sentence.

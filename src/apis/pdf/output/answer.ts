@@ -8,6 +8,14 @@ export const LINES_TYPE = "application/x-ndjson";
 
 type Warning = Extract["warnings"][number];
 
+/** The warning about a file whose pages ask for another program. */
+export const placeholderWarning: Warning = {
+  code: "xfa-form",
+  page: 1,
+  detail:
+    "The file is a dynamic XFA form, which only Adobe Acrobat shows; its pages are a placeholder. Print it to a PDF there and send that.",
+};
+
 /** Warnings about a page whose text may be missing or wrong. */
 export function warningsOf(page: ReadPage | UnreadablePage): Warning[] {
   const warn = (code: Warning["code"], detail: string) => [{ code, page: page.number, detail }];
