@@ -212,6 +212,23 @@ test("a page whose dictionary lacks its type is not turned", async () => {
   expect(await read(pdfOf(objects))).toMatchObject([{ width: 300, height: 400, rotation: 0 }]);
 });
 
+test("words on their side are in their place in columns, also at the beginning of one", async () => {
+  const font = unicodeFont("\u4f1a\u8b70\u5e74\u6708 0246AB", { width: 1_000 });
+  const upright = (x: number, y: number, text: string) =>
+    Array.from(text, (one, k) => `BT /F3 10 Tf ${x} ${y - 11 * k} Td ${font.encode(one)} Tj ET`);
+  const aside = (x: number, y: number, text: string) =>
+    `BT /F3 10 Tf 0 -1 1 0 ${x + 2} ${y} Tm ${font.encode(text)} Tj ET`;
+  const content = [
+    ...upright(400, 700, "\u4f1a\u8b70\u4f1a\u8b70\u4f1a\u8b70"),
+    aside(400, 644, "AB AB"),
+    ...upright(400, 585, "\u4f1a\u8b70"),
+    aside(380, 710, "2024"),
+    ...upright(380, 661, "\u5e74\u6708"),
+  ].join("\n");
+  const [page] = await read(pdfPages([{ content }], { font }));
+  expect(page?.text).toBe("\u4f1a\u8b70\u4f1a\u8b70\u4f1a\u8b70AB AB\u4f1a\u8b70\n2024\u5e74\u6708");
+});
+
 describe("what a page is", () => {
   test("a form: values at their place, and as fields", async () => {
     const [page] = await read(samples.form.make(), { include: ["forms"] });

@@ -1,6 +1,7 @@
 import type { Chars } from "../engine/chars.ts";
 import { widen } from "../engine/geometry.ts";
-import type { Segment } from "./segment.ts";
+import { type Segment, SPACE_BETWEEN } from "./segment.ts";
+import { areWordsApart } from "./vertical-runs.ts";
 
 /** The largest gap between pieces of a column, in font sizes. */
 const PAUSE = 1.3;
@@ -14,7 +15,7 @@ const NEAR = 100;
  * otherwise tiers are ordered from top to bottom, and columns from right to left.
  */
 export function inColumns(segments: readonly Segment[], chars: Chars): Segment[] {
-  const columns: Segment[] = [];
+  const columns: (Segment & { chars: number[] })[] = [];
   for (const segment of segments) {
     const last = columns.at(-1);
     const own =
@@ -28,7 +29,13 @@ export function inColumns(segments: readonly Segment[], chars: Chars): Segment[]
       widen(own.box, segment.box);
     }
   }
-  for (const { chars: own } of columns) own.sort((a, b) => (chars.top[b] ?? 0) - (chars.top[a] ?? 0));
+  for (const column of columns) {
+    column.chars.sort((a, b) => (chars.top[b] ?? 0) - (chars.top[a] ?? 0));
+    column.chars = column.chars.flatMap((i, k) => {
+      const before = column.chars[k - 1];
+      return before !== undefined && areWordsApart(chars, before, i) ? [SPACE_BETWEEN, i] : [i];
+    });
+  }
   return goesLeft(columns) ? columns : sorted(columns);
 }
 

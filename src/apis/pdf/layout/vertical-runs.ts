@@ -25,9 +25,26 @@ const ASIDE = 0.95;
 const DOWN_MIN = 0.15;
 const DOWN_MAX = 1.6;
 
+/** The least gap between two words on their side, in font sizes. */
+const WORD_GAP = 0.15;
+
 /** The fewest characters of vertical writing, unless it fills the page. */
 const RUN_MIN = 3;
 const PAGE_SHARE = 0.5;
+
+/** The direction of words on their side, as columns have those of other scripts. */
+const DOWNWARDS = 270;
+
+function angleOf({ textRun, textRuns }: Chars, i: number): number {
+  return textRuns[textRun[i] ?? 0]?.angle ?? 0;
+}
+
+/** Reports whether two characters of a column are words on their side with a space between. */
+export function areWordsApart(chars: Chars, i: number, next: number): boolean {
+  if (angleOf(chars, i) !== DOWNWARDS || angleOf(chars, next) !== DOWNWARDS) return false;
+  const size = chars.textRuns[chars.textRun[i] ?? 0]?.size ?? 0;
+  return (chars.bottom[i] ?? 0) - (chars.top[next] ?? 0) > WORD_GAP * size;
+}
 
 function middle(chars: Chars, i: number): number {
   return ((chars.left[i] ?? 0) + (chars.right[i] ?? 0)) / 2;
@@ -53,7 +70,7 @@ function runOf(own: readonly number[], chars: Chars): Segment {
 }
 
 /**
- * The runs of upright characters that follow each other downwards, as vertical writing has them; PDFium
+ * The runs of upright characters that follow each other downwards, as vertical writing has them, with words on their side; PDFium
  * breaks such text anywhere. None on pages of other scripts.
  */
 export function verticalRuns(chars: Chars): Segment[] {
@@ -65,19 +82,25 @@ export function verticalRuns(chars: Chars): Segment[] {
   for (let i = 0; i < chars.count; i++) {
     const code = chars.code[i] ?? 0;
     if (code <= 32 || ((chars.flags[i] ?? 0) & GENERATED) !== 0) continue;
-    if ((chars.textRuns[chars.textRun[i] ?? 0]?.angle ?? 0) !== 0) continue;
+    const angle = angleOf(chars, i);
+    if (angle !== 0 && angle !== DOWNWARDS) continue;
     const isOwn = isEastAsian(code);
     if (isOwn) eastAsian++;
     const before = run.at(-1);
-    const isPair = before !== undefined && (isOwn || isEastAsian(chars.code[before] ?? 0));
+    const isPair =
+      before !== undefined &&
+      (isOwn ||
+        isEastAsian(chars.code[before] ?? 0) ||
+        (angle === DOWNWARDS && angleOf(chars, before) === DOWNWARDS));
     if (isPair && goesOn(chars, before, i, run.length > 1)) {
       run.push(i);
       continue;
     }
-    run = isOwn ? [i] : [];
+    run = isOwn || angle === DOWNWARDS ? [i] : [];
     if (run.length > 0) runs.push(run);
   }
-  const inRuns = runs.reduce((sum, own) => sum + (own.length > 1 ? own.length : 0), 0);
+  const vertical = runs.filter((own) => own.some((i) => angleOf(chars, i) === 0));
+  const inRuns = vertical.reduce((sum, own) => sum + (own.length > 1 ? own.length : 0), 0);
   const least = inRuns > PAGE_SHARE * eastAsian ? 1 : RUN_MIN;
-  return runs.filter((own) => own.length >= least).map((own) => runOf(own, chars));
+  return vertical.filter((own) => own.length >= least).map((own) => runOf(own, chars));
 }
