@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { commaList, parameterSchema, readerOf, textValue, wireSchema } from "./parameter.ts";
+import { commaList, parameterSchema, readerOf, readParameter, textValue, wireSchema } from "./parameter.ts";
 import { Problem } from "./problem.ts";
 import { inputReader } from "./query.ts";
 
@@ -16,6 +16,16 @@ test("of a whole number from 1 to 100, every text but its digits is refused", ()
       }
     }
   }
+});
+
+test.each([
+  [z.string().max(256), "x".repeat(257), "a must have at most 256 characters."],
+  [z.string().min(3), "x", "a must have at least 3 characters."],
+  [z.int().max(10), 11, "a must be at most 10."],
+  [z.number().gt(0.5), 0, "a must be more than 0.5."],
+  [z.array(z.string()).max(2), ["", "", ""], "a must have at most 2 items."],
+])("a limit is a sentence (%#)", (schema, value, sentence) => {
+  expect(() => readParameter("a", schema, value)).toThrow(sentence);
 });
 
 describe("a comma list", () => {

@@ -38,9 +38,23 @@ export function issuePlace(path: readonly PropertyKey[]): string {
   return path.map((part, i) => (i === 0 ? String(part) : `[${String(part)}]`)).join("");
 }
 
+/** A limit as Zod says it: the verb, the comparison, the number and its unit. */
+const LIMIT = /^Too (?:big|small): expected \w+ to (be|have) ([<>]=?)(-?[\d.]+)( \w+)?$/;
+const COMPARISONS: Readonly<Record<string, string>> = {
+  "<": "less than",
+  "<=": "at most",
+  ">": "more than",
+  ">=": "at least",
+};
+
 /** An issue of Zod as a sentence. A message that is a predicate, such as `must be …`, follows the name directly. */
 export function issueSentence(name: string, message = "is not accepted"): string {
-  return `${name}${/^(?:must|is|has) /.test(message) ? "" : ":"} ${message}.`;
+  const said = message.replace(
+    LIMIT,
+    (_, verb: string, comparison: string, limit: string, unit = "") =>
+      `must ${verb} ${COMPARISONS[comparison]} ${limit}${unit}`,
+  );
+  return `${name}${/^(?:must|is|has) /.test(said) ? "" : ":"} ${said}.`;
 }
 
 /** Reads one text by its schema. Throws `invalid-parameter`, which names the parameter and says what it must be. */
