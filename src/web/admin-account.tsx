@@ -6,8 +6,9 @@ import { whole } from "../kit/numbers.ts";
 import { isExpired, scopeOf } from "./account-keys.tsx";
 import { AdminPage, Rejected, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import { eachQuota, Facts, Part, Time, UsedBar } from "./facts.tsx";
-import { Choice, Confirm, Field } from "./forms.tsx";
+import { Trail } from "./dashboard.tsx";
+import { eachQuota, Facts, Part, Row, Time, UsedBar } from "./facts.tsx";
+import { Choice, Confirm, Field, PostButton } from "./forms.tsx";
 import type { Site } from "./page.tsx";
 import { SessionTimes } from "./sessions.tsx";
 import { type Column, column, Table } from "./table.tsx";
@@ -65,11 +66,7 @@ function Suspended({ view }: Of) {
       <p>
         <strong>Suspended</strong> on <Time of={suspendedAt} as={longMinute} /> UTC: {reason}
       </p>
-      <form method="post" action={pathOf(view, "unsuspend")}>
-        <button type="submit" class="plain-button">
-          Lift suspension
-        </button>
-      </form>
+      <PostButton action={pathOf(view, "unsuspend")} text="Lift suspension" />
     </div>
   );
 }
@@ -77,19 +74,15 @@ function Suspended({ view }: Of) {
 function SuspendPart({ view }: Of) {
   if (view.suspension !== null) return null;
   return (
-    <Part id="suspend" title="Suspend account" kind="part">
+    <Part id="suspend" title="Suspend account">
       <p class="soft">
         Its keys, pages and sign-in links stop working within 5 seconds. Nothing is deleted, and you can lift
         the suspension at any time. Payments continue.
       </p>
       <form method="post" action={pathOf(view, "suspend")}>
         <Field
-          name="reason"
-          label="Reason (shown to the account)"
-          required
-          maxlength={200}
-          autocomplete="off"
-          value={typedIn(view, "reason")}
+          {...{ name: "reason", label: "Reason (shown to the account)", value: typedIn(view, "reason") }}
+          {...{ required: true, maxlength: 200, autocomplete: "off" }}
         />
         <button type="submit" class="plain-button danger">
           Suspend account
@@ -115,7 +108,7 @@ function quotasOf({ usage }: AccountDetailView, { titles, off }: Served): ApiQuo
 
 function UsagePart({ view, served }: Of & { served: Served }) {
   return (
-    <Part id="usage" title="Usage" kind="part">
+    <Part id="usage" title="Usage">
       <Table<ApiQuota>
         label="Quotas"
         rows={quotasOf(view, served)}
@@ -143,25 +136,26 @@ function PlansPart({ view }: Of) {
   const given = plans.map(({ plan }) => plan).filter((plan) => !paid.includes(plan));
   const more = sold.filter(({ id }) => !plans.some(({ plan }) => plan === id));
   return (
-    <Part id="plans" title="Plans" kind="part">
+    <Part id="plans" title="Plans">
       {plans.length === 0 && <p class="soft">This account is on the free plan.</p>}
       <ul class="rows">
         {plans.map(({ plan, startedOn, version }) => (
-          <li>
-            <p>
-              <strong>{titleOf(plan)}</strong>{" "}
-              <span class="soft">
+          <Row
+            name={titleOf(plan)}
+            text={
+              <>
                 {version !== null && `Version ${version}. `}Since <Time of={startedOn} as={longDate} />.
                 {paid.includes(plan) && " Paid by the account."}
-              </span>
-            </p>
+              </>
+            }
+          >
             {!paid.includes(plan) && (
               <Confirm text="End plan" about={titleOf(plan)} action={pathOf(view, "plans")} isDanger>
                 <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
                 <p>The account loses the quota of {titleOf(plan)} at once.</p>
               </Confirm>
             )}
-          </li>
+          </Row>
         ))}
       </ul>
       {more.length > 0 && (
@@ -180,7 +174,7 @@ function PlansPart({ view }: Of) {
 
 function CreditsPart({ view }: Of) {
   return (
-    <Part id="credits" title="Credits" kind="part">
+    <Part id="credits" title="Credits">
       <p class="soft">Credits pay for calls after the plan quota is used up.</p>
       {view.credits.length > 0 && (
         <Table<Credits>
@@ -200,13 +194,11 @@ function CreditsPart({ view }: Of) {
       <form method="post" action={pathOf(view, "credits")}>
         <Field
           {...{ name: "amount", label: "Credits", type: "number", min: 1, max: 2_000_000_000 }}
-          value={typedIn(view, "amount")}
-          required
+          {...{ value: typedIn(view, "amount"), required: true }}
         />
         <Field
           {...{ name: "days", label: "Expires in (days)", type: "number", min: 1, max: 3650 }}
-          value={typedIn(view, "days") ?? 365}
-          required
+          {...{ value: typedIn(view, "days") ?? 365, required: true }}
         />
         <Field
           {...{ name: "note", label: "Note", maxlength: 200, autocomplete: "off" }}
@@ -266,12 +258,11 @@ function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly
 
 function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
   return (
-    <Part id="keys" title="Keys" kind="part">
-      {view.keyList.length === 0 ? (
-        <p class="soft">This account has no keys.</p>
-      ) : (
-        <Table label="List of keys" rows={view.keyList} columns={keyColumns(view, titles)} />
-      )}
+    <Part id="keys" title="Keys">
+      <Table
+        {...{ label: "List of keys", rows: view.keyList, columns: keyColumns(view, titles) }}
+        empty="This account has no keys."
+      />
     </Part>
   );
 }
@@ -279,21 +270,14 @@ function KeysPart({ view, served: { titles } }: Of & { served: Served }) {
 function SessionsPart({ view }: Of) {
   const { sessions } = view;
   return (
-    <Part id="sessions" title="Sessions" kind="part">
+    <Part id="sessions" title="Sessions">
       {sessions.length === 0 ? (
         <p class="soft">Nobody is signed in.</p>
       ) : (
         <>
           <ul class="rows">
             {sessions.map((session) => (
-              <li>
-                <p>
-                  <strong>{session.device ?? "Unknown browser"}</strong>{" "}
-                  <span class="soft">
-                    <SessionTimes session={session} />
-                  </span>
-                </p>
-              </li>
+              <Row name={session.device ?? "Unknown browser"} text={<SessionTimes session={session} />} />
             ))}
           </ul>
           <Confirm text="End all sessions" action={pathOf(view, "sessions/revoke")} isDanger>
@@ -307,7 +291,7 @@ function SessionsPart({ view }: Of) {
 
 function DataPart({ view }: Of) {
   return (
-    <Part id="data" title="Export or delete" kind="part">
+    <Part id="data" title="Export or delete">
       <p>
         <a href={pathOf(view, "export")} download={`quintet-${view.id}.json`}>
           Export the account's data
@@ -318,12 +302,8 @@ function DataPart({ view }: Of) {
       </p>
       <form method="post" action={pathOf(view, "delete")}>
         <Field
-          name="email"
-          label={`Type ${view.email} to confirm`}
-          type="email"
-          required
-          autocomplete="off"
-          value={typedIn(view, "email")}
+          {...{ name: "email", label: `Type ${view.email} to confirm`, type: "email", required: true }}
+          {...{ autocomplete: "off", value: typedIn(view, "email") }}
         />
         <button type="submit" class="plain-button danger">
           Delete account
@@ -337,9 +317,7 @@ function DataPart({ view }: Of) {
 export function AccountDetail({ site, view, served }: Of & { readonly site: Site; readonly served: Served }) {
   return (
     <AdminPage site={site} path={`/admin/accounts/${view.id}`} title={view.email}>
-      <p class="trail">
-        <a href="/admin/accounts">Accounts</a> <span aria-hidden="true">/</span> {view.email}
-      </p>
+      <Trail href="/admin/accounts" entry="Accounts" below={view.email} />
       <header class="admin-head">
         <h1>{view.email}</h1>
         <StateBadge suspension={view.suspension} />
@@ -353,17 +331,12 @@ export function AccountDetail({ site, view, served }: Of & { readonly site: Site
       <CreditsPart view={view} />
       <KeysPart view={view} served={served} />
       <SessionsPart view={view} />
-      <Part id="audit" title="Audit log" kind="part">
-        {view.audit.entries.length === 0 ? (
-          <p class="soft">There are no entries.</p>
-        ) : (
-          <AuditTable entries={view.audit.entries} />
-        )}
-        {view.audit.next !== null && (
-          <p>
-            <a href={`/admin/audit?account=${view.id}`}>All entries</a>
-          </p>
-        )}
+      <Part
+        id="audit"
+        title="Audit log"
+        beside={view.audit.next !== null && <a href={`/admin/audit?account=${view.id}`}>All entries</a>}
+      >
+        <AuditTable entries={view.audit.entries} empty="There are no entries." />
       </Part>
       <SuspendPart view={view} />
       <DataPart view={view} />

@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import type { AccountSummary } from "../accounts/account-views.ts";
 import type { Catalogue } from "../accounts/catalogue.ts";
 import type { RejectedForm } from "../http/core/contract-endpoints.ts";
+import { PostButton } from "./forms.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** Facts about the server that pages of operators show. */
@@ -42,26 +43,24 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
       personal
       styles={["dashboard.css"]}
     >
-      <div class="admin">
-        <div class="admin-bar">
-          <strong>Admin</strong>
-          <nav class="tabs" aria-label="Admin">
-            {TABS.map(([href, text]) => (
-              <a
-                href={href}
-                aria-current={path === href ? "page" : path.startsWith(href) ? "true" : undefined}
-              >
-                {text}
-              </a>
-            ))}
-          </nav>
-          <form method="post" action="/admin/sign-out">
-            <button type="submit" class="plain-button">
-              Sign out
-            </button>
-          </form>
+      <div class="dash">
+        <div class="admin">
+          <div class="admin-bar">
+            <strong>Admin</strong>
+            <nav class="tabs" aria-label="Admin">
+              {TABS.map(([href, text]) => (
+                <a
+                  href={href}
+                  aria-current={path === href ? "page" : path.startsWith(href) ? "true" : undefined}
+                >
+                  {text}
+                </a>
+              ))}
+            </nav>
+            <PostButton action="/admin/sign-out" text="Sign out" />
+          </div>
+          {children}
         </div>
-        {children}
       </div>
     </Page>
   );

@@ -9,7 +9,7 @@ import { AccountDetail } from "./admin-account.tsx";
 import { AdminPage, Rejected, type Served, StateBadge } from "./admin-parts.tsx";
 import { ACTORS, AuditTable, auditEvents } from "./audit-table.tsx";
 import { Time } from "./facts.tsx";
-import { Choice, Confirm, Field } from "./forms.tsx";
+import { Choice, Confirm, Field, Filters } from "./forms.tsx";
 import { policyFor } from "./headers.ts";
 import { Page, type Site } from "./page.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
@@ -20,7 +20,9 @@ type Query = Readonly<Record<string, string>>;
 
 /** The field of a search by an email address or an ID. */
 function SearchField(props: { name: string; label: string; value: string }) {
-  return <Field {...props} type="search" maxlength={254} autocomplete="off" spellcheck={false} />;
+  return (
+    <Field {...props} place="grow" type="search" maxlength={254} autocomplete="off" spellcheck={false} />
+  );
 }
 
 type AccountRow = AccountsView["accounts"][number];
@@ -74,7 +76,7 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
           Download CSV
         </a>
       </div>
-      <form method="get" action="/admin/accounts" class="search">
+      <Filters action="/admin/accounts" submit="Search">
         <SearchField name="q" label="Email address, account ID or key ID" value={text} />
         <Choice
           {...{ name: "state", label: "Status", all: "All accounts", chosen: isSuspended ? "suspended" : "" }}
@@ -87,8 +89,7 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
             ["email", "Email address"],
           ]}
         />
-        <button type="submit">Search</button>
-      </form>
+      </Filters>
       {accounts.length > 0 && (
         <p class="soft">
           {rangeText(view)}
@@ -130,12 +131,11 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
         Sign-ins, changes to accounts, keys, webhooks and plans, and all operator actions. Entries cannot be
         edited.
       </p>
-      <form method="get" action="/admin/audit" class="search">
+      <Filters action="/admin/audit" submit="Search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
         <Choice name="action" label="Event" all="All events" chosen={action} options={auditEvents} />
         <Choice name="actor" label="By" all="Anyone" chosen={actor} options={Object.entries(ACTORS)} />
-        <button type="submit">Search</button>
-      </form>
+      </Filters>
       <AuditTable
         entries={entries}
         emails={emails}

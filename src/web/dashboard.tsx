@@ -46,6 +46,15 @@ function Entries({ entry, isLast }: { entry: Entry; isLast: boolean }) {
   );
 }
 
+/** Where a page is, below another one. */
+export function Trail({ href, entry, below }: { href: string; entry: string; below: Child }) {
+  return (
+    <p class="trail">
+      <a href={href}>{entry}</a> <span aria-hidden="true">/</span> {below}
+    </p>
+  );
+}
+
 interface DashboardProps {
   readonly site: Site;
   /** Where the page is in the navigation. */
@@ -107,11 +116,7 @@ export function Dashboard({
           <nav aria-label="Account menu">{entries}</nav>
         </details>
         <div class="admin">
-          {below !== undefined && (
-            <p class="trail">
-              <a href={href}>{entry}</a> <span aria-hidden="true">/</span> {below}
-            </p>
-          )}
+          {below !== undefined && <Trail href={href} entry={entry} below={below} />}
           <div class="dash-head">
             <div class="admin-head">
               <h1>{heading}</h1>

@@ -36,16 +36,38 @@ interface PartProps {
   readonly title: Child;
   /** Its classes: a `panel` has a frame, a `part` has a line above. */
   readonly kind?: string;
+  /** What is beside the title, such as a link. */
+  readonly beside?: Child;
   readonly children: Child;
 }
 
 /** A part of a page, below its title. */
-export function Part({ id, title, kind = "panel", children }: PartProps) {
+export function Part({ id, title, kind = "panel", beside, children }: PartProps) {
+  const heading = <h2 id={id}>{title}</h2>;
   return (
     <section class={kind} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      {beside ? (
+        <div class="panel-head">
+          {heading}
+          {beside}
+        </div>
+      ) : (
+        heading
+      )}
       {children}
     </section>
+  );
+}
+
+/** A row of a list: a name, what there is to say of it, and what can be done with it. */
+export function Row({ name, text, children }: { name: Child; text?: Child; children?: Child }) {
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong> <span class="soft">{text}</span>
+      </p>
+      {children}
+    </li>
   );
 }
 

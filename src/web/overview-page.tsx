@@ -236,17 +236,12 @@ export function overviewPage({ view, site, titles }: AccountProps, { requests, c
         </Part>
       </div>
       {!isNew && (
-        <section class="panel" aria-labelledby="newest">
-          <div class="panel-head">
-            <h2 id="newest">Newest requests</h2>
-            <a href="/account/requests">All requests</a>
-          </div>
-          {requests.length === 0 ? (
-            <p class="empty">No requests in the last 7 days.</p>
-          ) : (
-            <RequestTable requests={requests} units={quotaUnits(view.usage)} isShort />
-          )}
-        </section>
+        <Part id="newest" title="Newest requests" beside={<a href="/account/requests">All requests</a>}>
+          <RequestTable
+            {...{ requests, units: quotaUnits(view.usage), empty: "No requests in the last 7 days." }}
+            isShort
+          />
+        </Part>
       )}
     </Dashboard>
   )}`;

@@ -4,7 +4,7 @@ import { CREDITS } from "../accounts/catalogue.ts";
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { date } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { Part } from "./facts.tsx";
+import { Part, Row } from "./facts.tsx";
 import { Choice, PostButton } from "./forms.tsx";
 import { givesOf, priceOf } from "./prices.tsx";
 
@@ -103,18 +103,10 @@ function HeldPlans({ view }: { view: AccountView }) {
       <h2 id="plan">Current plans</h2>
       <ul class="rows">
         {subscriptions.map((one) => (
-          <li>
-            <p>
-              <strong>{one.title}</strong> <span class="soft">{stateOf(one, now)}</span>
-            </p>
-          </li>
+          <Row name={one.title} text={stateOf(one, now)} />
         ))}
         {plans.map((title) => (
-          <li>
-            <p>
-              <strong>{title}</strong> <span class="soft">Provided by the operator.</span>
-            </p>
-          </li>
+          <Row name={title} text="Provided by the operator." />
         ))}
       </ul>
       <p class="soft">Your free quota covers calls that your plans do not.</p>

@@ -350,14 +350,16 @@ function Pages(props: PagesProps) {
   const { rows, count, pages } = pageTable(overview, query);
   const page = Math.min(query.page, pages);
   return (
-    <section class="panel" aria-labelledby="pages">
-      <div class="panel-head">
-        <h2 id="pages">All URLs</h2>
+    <Part
+      id="pages"
+      title="All URLs"
+      beside={
         <p class="soft" role="status">
           {counted(count, "URL")}
           {pages > 1 && `, part ${whole(page)} of ${whole(pages)}`}
         </p>
-      </div>
+      }
+    >
       <PageFilters base={base} overview={overview} query={query} />
       <Table
         {...{ label: "URLs of the site", kind: "site-pages", rows, columns: columnsOf(props) }}
@@ -379,7 +381,7 @@ function Pages(props: PagesProps) {
           )}
         </Pager>
       )}
-    </section>
+    </Part>
   );
 }
 
