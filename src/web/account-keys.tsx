@@ -243,10 +243,7 @@ function CreateKey({ view: { apis, keys, rejected }, titles }: KeysProps) {
         <Choice name="apis" label="Scope" all="All APIs" chosen={value("apis")} options={scopes} />
         <Choice
           {...{ name: "mode", label: "Mode", chosen: value("mode") }}
-          options={[
-            ["live", "Live"],
-            ["test", "Test: sample responses, free"],
-          ]}
+          options={{ live: "Live", test: "Test: sample responses, free" }}
         />
         <LimitFields id="new" expiresAt={value("expiresAt")} allowedIps={value("allowedIps")} />
         <p class="acts">

@@ -80,14 +80,11 @@ function Accounts({ site, view }: { site: Site; view: AccountsView }) {
         <SearchField name="q" label="Email address, account ID or key ID" value={text} />
         <Choice
           {...{ name: "state", label: "Status", all: "All accounts", chosen: isSuspended ? "suspended" : "" }}
-          options={[["suspended", "Suspended"]]}
+          options={{ suspended: "Suspended" }}
         />
         <Choice
           {...{ name: "sort", label: "Sort by", all: "Newest", chosen: text === "" ? sort : "email" }}
-          options={[
-            ["oldest", "Oldest"],
-            ["email", "Email address"],
-          ]}
+          options={{ oldest: "Oldest", email: "Email address" }}
         />
       </Filters>
       {accounts.length > 0 && (
@@ -134,7 +131,7 @@ function Audit({ site, view }: { site: Site; view: AuditView }) {
       <Filters action="/admin/audit" submit="Search">
         <SearchField name="account" label="Account (email address or ID)" value={account} />
         <Choice name="action" label="Event" all="All events" chosen={action} options={auditEvents} />
-        <Choice name="actor" label="By" all="Anyone" chosen={actor} options={Object.entries(ACTORS)} />
+        <Choice name="actor" label="By" all="Anyone" chosen={actor} options={ACTORS} />
       </Filters>
       <AuditTable
         entries={entries}

@@ -46,7 +46,7 @@ function Entries({ entry, isLast }: { entry: Entry; isLast: boolean }) {
   );
 }
 
-/** Where a page is, below another one. */
+/** The place of a page below another one. */
 export function Trail({ href, entry, below }: { href: string; entry: string; below: Child }) {
   return (
     <p class="trail">

@@ -59,7 +59,7 @@ export function Part({ id, title, kind = "panel", beside, children }: PartProps)
   );
 }
 
-/** A row of a list: a name, what there is to say of it, and what can be done with it. */
+/** A row of a list: a name, a text and actions. */
 export function Row({ name, text, children }: { name: Child; text?: Child; children?: Child }) {
   return (
     <li>

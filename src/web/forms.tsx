@@ -29,7 +29,7 @@ interface ChoiceProps {
   /** The text of an empty option before the others. */
   readonly all?: string;
   readonly chosen?: string | undefined;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: readonly (readonly [value: string, text: string])[] | Readonly<Record<string, string>>;
   readonly required?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function Choice({ name, id = name, label, all, chosen, options, required 
       <label for={id}>{label}</label>
       <select id={id} name={name} required={required}>
         {all !== undefined && <option value="">{all}</option>}
-        {options.map(([value, text]) => (
+        {(Symbol.iterator in options ? options : Object.entries(options)).map(([value, text]) => (
           <option value={value} selected={value === chosen}>
             {text}
           </option>

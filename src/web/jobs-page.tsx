@@ -124,11 +124,7 @@ function fileOperations(apis: readonly Api[]) {
 }
 
 /** Formats whose names are words. */
-const FORMATS: ReadonlyMap<unknown, string> = new Map([
-  ["auto", "Auto"],
-  ["markdown", "Markdown"],
-  ["text", "Text"],
-]);
+const FORMATS: Readonly<Record<string, string>> = { auto: "Auto", markdown: "Markdown", text: "Text" };
 
 /** The choice of a format, where the operation has some. */
 function FormatChoice({ base, operation }: { base: string; operation: AnyOperation }) {
@@ -141,7 +137,7 @@ function FormatChoice({ base, operation }: { base: string; operation: AnyOperati
       name="format"
       label="Format"
       chosen={String(usual)}
-      options={values.map((value) => [String(value), FORMATS.get(value) ?? String(value).toUpperCase()])}
+      options={values.map((value) => [String(value), FORMATS[String(value)] ?? String(value).toUpperCase()])}
     />
   );
 }
@@ -199,20 +195,11 @@ function JobFilters({ filters, apis, titles }: JobsView & { titles: ReadonlyMap<
     <Filters action={PATH}>
       <ApiChoice chosen={filters.api} apis={apis} titles={titles} />
       <Choice
-        name="kind"
-        label="Kind"
-        all="All kinds"
-        chosen={filters.kind}
-        options={[
-          ["job", "Jobs"],
-          ["batch", "Batches"],
-        ]}
+        {...{ name: "kind", label: "Kind", all: "All kinds", chosen: filters.kind }}
+        options={{ job: "Jobs", batch: "Batches" }}
       />
       <Choice
-        name="state"
-        label="State"
-        all="All states"
-        chosen={filters.state}
+        {...{ name: "state", label: "State", all: "All states", chosen: filters.state }}
         options={[...states.map((state) => [state, stateText(state)] as const), ...former]}
       />
     </Filters>

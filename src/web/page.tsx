@@ -45,12 +45,7 @@ function Mark() {
 }
 
 /** The links of the header, beside the account's. */
-const LINKS = [
-  ["/tools", "Tools"],
-  ["/docs", "Docs"],
-  ["/pricing", "Pricing"],
-  ["/status", "Status"],
-] as const;
+const LINKS = { "/tools": "Tools", "/docs": "Docs", "/pricing": "Pricing", "/status": "Status" };
 
 /**
  * The link to the account. Pages are the same for everybody, so that caches may keep them: a script changes the text for
@@ -121,11 +116,14 @@ export function Page({
             Quintet
           </a>
           <nav aria-label="Site">
-            {LINKS.filter(([href]) => site.metering || href !== "/pricing").map(([href, text]) => (
-              <a href={href} aria-current={here(href) ? "page" : undefined}>
-                {text}
-              </a>
-            ))}
+            {Object.entries(LINKS).map(
+              ([href, text]) =>
+                (site.metering || href !== "/pricing") && (
+                  <a href={href} aria-current={here(href) ? "page" : undefined}>
+                    {text}
+                  </a>
+                ),
+            )}
             {site.metering && <AccountLink path={path} />}
           </nav>
         </header>

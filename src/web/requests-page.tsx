@@ -53,20 +53,14 @@ function RequestFilters({
     <Filters action="/account/requests">
       <ApiChoice chosen={filters.api} apis={apis} titles={titles} />
       <Choice
-        name="key"
-        label="Key"
-        all="All keys"
-        chosen={filters.key}
+        {...{ name: "key", label: "Key", all: "All keys", chosen: filters.key }}
         options={[
           ...keys.map(({ id, name, hint }) => [id, `${name} (${hint})`] as const),
           ["console", NO_KEY],
         ]}
       />
       <Choice
-        name="status"
-        label="Status"
-        all="All statuses"
-        chosen={filters.status}
+        {...{ name: "status", label: "Status", all: "All statuses", chosen: filters.status }}
         options={own ? statuses : [...statuses, [filters.status, filters.status]]}
       />
       <Field

@@ -113,10 +113,7 @@ function StartForm({
       ))}
       <Choice
         {...{ name: "every", label: "Repeat", all: "Never", chosen: typed.get("every") ?? "" }}
-        options={[
-          ["daily", "Daily"],
-          ["weekly", "Weekly"],
-        ]}
+        options={{ daily: "Daily", weekly: "Weekly" }}
       />
       <button type="submit">Start audit</button>
     </form>
@@ -199,12 +196,7 @@ function CompareForm({ audit, earlier, compared }: SiteAuditPage) {
   );
 }
 
-const FILES = [
-  ["html", "HTML"],
-  ["xlsx", "XLSX"],
-  ["zip", "CSV (ZIP)"],
-  ["json", "JSON"],
-] as const;
+const FILES = { html: "HTML", xlsx: "XLSX", zip: "CSV (ZIP)", json: "JSON" };
 
 /** A button that opens a menu. */
 function Menu({ text, name, children }: { text: string; name?: string; children: Child }) {
@@ -275,7 +267,7 @@ function Actions({ audit, shared }: SiteAuditPage) {
       )}
       {hasReport && (
         <Menu text="Download">
-          {FILES.map(([format, text]) => (
+          {Object.entries(FILES).map(([format, text]) => (
             <a href={`${base}/report?format=${format}`} download={format === "json" ? "site-audit.json" : ""}>
               {text}
             </a>

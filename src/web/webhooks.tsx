@@ -233,10 +233,7 @@ function CreateWebhook({ view: { webhooks, rejected } }: { view: AccountView }) 
         <UrlField id="new-webhook" value={typed?.get("url") ?? ""} />
         <Choice
           {...{ id: "webhook-mode", name: "mode", label: "Mode", chosen: typed?.get("mode") ?? "live" }}
-          options={[
-            ["live", "Live keys"],
-            ["test", "Test keys"],
-          ]}
+          options={{ live: "Live keys", test: "Test keys" }}
         />
         <EventFields id="new-webhook" chosen={typed?.getAll("events") ?? null} />
         <p class="acts">

@@ -561,8 +561,10 @@ function money(price) {
 }
 
 /** Terms with their values; those without a value are left out. */
-function terms(pairs) {
-  const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== "");
+function terms(values) {
+  const known = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
   const rows = known.map(([name, value]) =>
     element("div", element("dt", name), element("dd", String(value))),
   );
@@ -589,13 +591,7 @@ function productResult(product) {
   return element(
     "div",
     card,
-    terms([
-      ["ASIN", asin],
-      ["Marketplace", marketplace],
-      ["Offer", offerState],
-      ["Source", from],
-      ["Completeness", share],
-    ]),
+    terms({ ASIN: asin, Marketplace: marketplace, Offer: offerState, Source: from, Completeness: share }),
   );
 }
 
@@ -632,13 +628,13 @@ function profileResult(profile) {
       jobs.length > 0 ? element("ol.career", ...jobs) : undefined,
       skills.length > 0 ? element("p.soft", `Skills: ${skills.join(", ")}`) : undefined,
     ),
-    terms([
-      ["Industry", typeof industry === "string" ? industry : undefined],
-      ["Website", typeof website === "string" ? website : undefined],
-      ["Employees", typeof employeeCount === "number" ? employeeCount : undefined],
-      ["Followers", followers?.value],
-      ["Source", from],
-    ]),
+    terms({
+      Industry: typeof industry === "string" ? industry : undefined,
+      Website: typeof website === "string" ? website : undefined,
+      Employees: typeof employeeCount === "number" ? employeeCount : undefined,
+      Followers: followers?.value,
+      Source: from,
+    }),
   );
 }
 
@@ -646,7 +642,7 @@ function uuidResult(value) {
   if (Array.isArray(value))
     return element("ol.list", ...value.map((uuid) => element("li", element("code", uuid))));
   const flat = Object.entries(value).filter(([, one]) => one === null || typeof one !== "object");
-  return terms(flat.map(([name, one]) => [name, one === null ? "null" : one]));
+  return terms(Object.fromEntries(flat.map(([name, one]) => [name, one === null ? "null" : one])));
 }
 
 const views = {
