@@ -2,8 +2,8 @@
 # Backs up Quintet's database, deletes old backups, and proves that a backup can be restored.
 #   backup.sh                a backup now; quintet-backup.timer runs it every night
 #   backup.sh drill [FILE]   restores a backup (the newest) into an empty place, counts its rows, serves from it
-# A backup is complete under its name or not there. Old ones are deleted only after a new one is complete. A drill does
-# not touch the server or its database. Ends with 1 where a step fails, and says which. Settings, by the environment:
+# A backup appears under its name when it is complete. Then old ones are deleted. A drill does not touch the server or
+# its database. Exits with 1 if a step fails, and says which. Settings, by the environment:
 #   DATABASE_URL, DATA_DIR   as the server has them: Quintet copies a SQLite file, pg_dump dumps PostgreSQL
 #   CATALOGUE_FILE, ENCRYPTION_KEY   as the server has them: a drill needs them
 #   BACKUP_DIR               where the backups are (/var/backups/quintet)
