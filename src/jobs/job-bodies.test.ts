@@ -40,6 +40,8 @@ function memoryObjects() {
   return { kept, state, store };
 }
 
+async function* nothing() {}
+
 /** Bodies are stored for accounts that are there. */
 async function databaseWithAccounts(engine: Engine) {
   const database = await newDatabase(engine);
@@ -70,6 +72,33 @@ async function openStore(of: BodyStore) {
   const database = await databaseWithAccounts(of.engine);
   return { database, ...open(database, await of.objects()) };
 }
+
+describe.each(engines)("many bodies at once on $name", (engine) => {
+  test("of one account never have two statements waiting, which statements of others would wait for", async () => {
+    const database = await databaseWithAccounts(engine);
+    await using _ = database;
+    let [waiting, most] = [0, 0];
+    const counted =
+      <Given extends unknown[], T>(run: (...given: Given) => Promise<T>) =>
+      async (...given: Given): Promise<T> => {
+        const isOfPart = JSON.stringify(given).includes("job_body");
+        if (isOfPart) most = Math.max(most, ++waiting);
+        return run(...given).finally(() => {
+          if (isOfPart) waiting--;
+        });
+      };
+    const query = counted(database.query) as Database["query"];
+    const { bodies } = open({ ...database, query, script: counted(database.script) }, undefined);
+    const [bytes, jobs] = [bytesOf(500_000), ["1", "2", "3", "4", "5"].map((id) => ({ ...job, id }))];
+    const others = { id: "other", account: "b" };
+    await Promise.all([...jobs, others].map((of) => bodies.write(of, "input", bytes, EXPIRES)));
+    const read = await Promise.all(
+      [...jobs, others].map(async (of) => joined((await bodies.read(of, "input")) ?? nothing())),
+    );
+    expect(read.every((one) => Buffer.compare(one, bytes) === 0)).toBe(true);
+    expect(most).toBe(2);
+  });
+});
 
 describe.each([...bodyStores])("bodies in $name", (store) => {
   test("of any size come back as they were, and go with their job", async () => {

@@ -71,6 +71,8 @@ interface Part {
 /** The inputs and results of jobs that are too long for their rows, encrypted with the key of the account. */
 export class JobBodies {
   readonly #options: JobBodiesOptions;
+  /** The last statement about a part of each account that has any. */
+  readonly #last = new Map<string, Promise<void>>();
 
   constructor(options: JobBodiesOptions) {
     this.#options = options;
@@ -167,8 +169,11 @@ export class JobBodies {
   }
 
   async #part(cipher: AccountCipher, of: BodyOwner, name: string, part: number): Promise<Part | undefined> {
-    const [row] = await this.#options.database.query<{ data: string }>`
-      select data from job_body where job = ${of.id} and name = ${name} and part = ${part}`;
+    const [row] = await this.#inTurn(
+      of.account,
+      () => this.#options.database.query<{ data: string }>`
+        select data from job_body where job = ${of.id} and name = ${name} and part = ${part}`,
+    );
     if (row === undefined) return undefined;
     const [, mark, kind, rest = ""] = PART.exec(row.data) ?? [];
     const isLast = mark === "l";
@@ -180,6 +185,16 @@ export class JobBodies {
       this.#options.log.error("a stored body of a job is damaged", { job: of.id, reason: error.message });
       throw unreadable(error.message);
     }
+  }
+
+  /** Runs a statement after those of its account before it: statements of other accounts wait for one of them at most. */
+  #inTurn<T>(account: string, statement: () => Promise<T>): Promise<T> {
+    const done = (this.#last.get(account) ?? Promise.resolve()).then(statement);
+    const ended: Promise<void> = Promise.allSettled([done]).then(() => {
+      if (this.#last.get(account) === ended) this.#last.delete(account);
+    });
+    this.#last.set(account, ended);
+    return done;
   }
 
   async #object(name: string): Promise<Uint8Array> {
@@ -196,10 +211,12 @@ export class JobBodies {
   }
 
   async #insert(of: BodyOwner, name: string, part: number, data: string, expiresAt: string): Promise<void> {
-    const rows = await this.#options.database.script(
-      `insert into job_body (account, job, name, part, data, expires_at)
-        select $1, $2, $3, cast($4 as integer), $5, $6 where ${HAS_ACCOUNT} returning part`,
-      [of.account, of.id, name, part, data, expiresAt],
+    const rows = await this.#inTurn(of.account, () =>
+      this.#options.database.script(
+        `insert into job_body (account, job, name, part, data, expires_at)
+          select $1, $2, $3, cast($4 as integer), $5, $6 where ${HAS_ACCOUNT} returning part`,
+        [of.account, of.id, name, part, data, expiresAt],
+      ),
     );
     if (rows.length === 0) throw accountDeleted();
   }

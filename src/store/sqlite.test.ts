@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
+import { until } from "../../test/helpers/until.ts";
 import { openSqlite } from "./sqlite.ts";
 
 const openFile = () => openSqlite(join(temporaryFolder(), "a.db"));
@@ -88,3 +90,32 @@ test.if(process.platform === "linux")(
     await database.close();
   },
 );
+
+test("a statement waits for one of each other caller at most, though these ask again at once", async () => {
+  const database = openFile();
+  const CALLERS = 8;
+  const counter = { ended: 0, isOver: false };
+  const ask = async () => {
+    while (!counter.isOver) {
+      // Longer than a turn may take.
+      await database.query`with recursive number (n) as (select 1 union all select n + 1 from number where n < 20000)
+        select count(*) as count from number`;
+      counter.ended++;
+      // A test of code that lets it wait for ever has to end.
+      counter.isOver ||= counter.ended > 500;
+      await nextTurn();
+    }
+  };
+  const callers = Array.from({ length: CALLERS }, ask);
+  await until("all have asked", () => counter.ended > CALLERS);
+  const waited: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const before = counter.ended;
+    await database.query`select 1`;
+    waited.push(counter.ended - before);
+  }
+  counter.isOver = true;
+  await Promise.all(callers);
+  expect(Math.max(...waited)).toBeLessThanOrEqual(CALLERS);
+  await database.close();
+});

@@ -29,19 +29,32 @@ async function unlocked<T>(attempt: () => Promise<T>): Promise<T> {
 /** For so long statements run in one turn of the event loop before others get it, in milliseconds. */
 const TURN_MS = 2;
 
-/** Lets the event loop do other work between statements: SQLite responds within the turn that asks. */
+/**
+ * Lets the event loop do other work between statements: SQLite responds within the turn that asks. Those that wait go on in
+ * the order in which they came, before new ones: callers that ask again at once would else be first in each turn.
+ */
 class Turn {
   #began: number | undefined;
+  readonly #line: (() => void)[] = [];
 
   async wait(): Promise<void> {
-    while (this.#began !== undefined && performance.now() - this.#began > TURN_MS) {
-      await new Promise<void>((resolve) => void setImmediate(resolve));
-    }
+    if (this.#line.length > 0 || this.#isOver())
+      await new Promise<void>((resolve) => void this.#line.push(resolve));
     if (this.#began !== undefined) return;
     this.#began = performance.now();
     setImmediate(() => {
       this.#began = undefined;
+      this.next();
     });
+  }
+
+  /** Lets the next one begin, if this turn has time left. */
+  next(): void {
+    if (!this.#isOver()) this.#line.shift()?.();
+  }
+
+  #isOver(): boolean {
+    return this.#began !== undefined && performance.now() - this.#began > TURN_MS;
   }
 }
 
@@ -141,6 +154,8 @@ class Connection {
     } catch (error) {
       if (isUnwritable(error)) this.isProven = false;
       throw unavailable(error);
+    } finally {
+      this.#turn.next();
     }
   }
 
