@@ -19,11 +19,7 @@ export interface Served {
   readonly catalogue: Catalogue;
 }
 
-const TABS = [
-  ["/admin/accounts", "Accounts"],
-  ["/admin/plan-versions", "Plans"],
-  ["/admin/audit", "Audit log"],
-] as const;
+const TABS = { "/admin/accounts": "Accounts", "/admin/plan-versions": "Plans", "/admin/audit": "Audit log" };
 
 interface AdminPageProps {
   readonly site: Site;
@@ -48,7 +44,7 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
           <div class="admin-bar">
             <strong>Admin</strong>
             <nav class="tabs" aria-label="Admin">
-              {TABS.map(([href, text]) => (
+              {Object.entries(TABS).map(([href, text]) => (
                 <a
                   href={href}
                   aria-current={path === href ? "page" : path.startsWith(href) ? "true" : undefined}

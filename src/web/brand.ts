@@ -5,11 +5,7 @@ import type { PrintedAudit } from "../kit/site-overview.ts";
 /** The folder in DATA_DIR with the operator's name and logo. */
 const FOLDER = "brand";
 
-const LOGOS = [
-  ["logo.svg", "image/svg+xml"],
-  ["logo.png", "image/png"],
-  ["logo.webp", "image/webp"],
-] as const;
+const LOGOS = { "logo.svg": "image/svg+xml", "logo.png": "image/png", "logo.webp": "image/webp" };
 
 /** The largest logo, in bytes. */
 const LOGO_MAX = 500_000;
@@ -29,7 +25,7 @@ export interface Brand {
 export function readBrand(dataDir: string): Brand {
   const path = (name: string) => join(dataDir, FOLDER, name);
   const name = existsSync(path("name.txt")) ? readFileSync(path("name.txt"), "utf8").trim().slice(0, 80) : "";
-  const found = LOGOS.find(([file]) => existsSync(path(file)));
+  const found = Object.entries(LOGOS).find(([file]) => existsSync(path(file)));
   const bytes = found && new Uint8Array(readFileSync(path(found[0])));
   return {
     name: name === "" ? OWN_NAME : name,
