@@ -233,6 +233,14 @@ function areRunning(rows: readonly Row[], pieces: readonly (readonly Chunk[])[],
   });
 }
 
+/** The largest share of the pieces of a table of words that begin in lower case: more are parts of justified lines. */
+const LOWER_MAX = 0.5;
+
+function areInLowerCase(pieces: readonly Chunk[], textOf: TextOf): boolean {
+  const lower = pieces.filter(({ words: [word] }) => word !== undefined && LOWER.test(textOf(word)));
+  return lower.length > LOWER_MAX * pieces.length;
+}
+
 /** The largest share of rows in which running text goes over several columns, as it does in loose lines. */
 const SPANNING_MAX = 0.3;
 
@@ -519,6 +527,7 @@ function tableOf(found: readonly Row[], textOf: TextOf): FoundTable | undefined 
   const pieces = piecesIn(rows, ranges);
   const hasProse = ranges.some((range, k) => isProse(pieces[k] ?? [], range, textOf));
   const hasValues = valueColumns(pieces, textOf).size > 0;
+  if (!hasValues && areInLowerCase(pieces.flat(), textOf)) return undefined;
   const isNarrow = ranges.length === 2 && !hasValues;
   const isSentences = isNarrow
     ? pieces.some((own) => wordsOf(own, textOf) > NARROW_WORDS)

@@ -355,6 +355,14 @@ describe("tables that alignment shows", () => {
       expect(await tablesIn(content)).toEqual([]);
     });
   }
+  test("two justified lines of words in lower case are none", async () => {
+    const rows = [
+      ["Maintenance", "of ropes", "and", "old lamps"],
+      ["in summer", "for", "the clerk", "of town"],
+    ];
+    const content = rows.flatMap((row, k) => row.map((one, i): Text => [72 + 90 * i, 700 - 14 * k, one]));
+    expect(await tablesIn(at(...content))).toEqual([]);
+  });
   test("justified columns of text with wide gaps are none, below lines over both of them", async () => {
     const texts = (x: number) =>
       [
