@@ -81,7 +81,13 @@ export function parameterOf(name: string, schema: z.ZodType): CliParameter {
 const CHOICES_MAX = 32;
 
 /** What forms call values by the last word of their name, where that word says nothing. */
-const VALUES: Readonly<Record<string, string>> = { at: "DATE", since: "DATE", after: "NEXT", with: "ID" };
+const VALUES: Readonly<Record<string, string>> = {
+  at: "DATE",
+  since: "DATE",
+  after: "NEXT",
+  with: "ID",
+  confirm: "EMAIL",
+};
 
 /** The value of an option as forms write it: its choices, or a word for what it is. */
 export function placeholderOf({ name, type, choices = [] }: CliParameter): string {
