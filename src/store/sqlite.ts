@@ -35,22 +35,21 @@ const TURN_MS = 2;
  */
 class Turn {
   #began: number | undefined;
-  readonly #line: (() => void)[] = [];
+  #asked = 0;
+  #served = 0;
 
   async wait(): Promise<void> {
-    if (this.#line.length > 0 || this.#isOver())
-      await new Promise<void>((resolve) => void this.#line.push(resolve));
+    const place = this.#asked++;
+    // Each looks for itself: one that has to be woken waits for ever where Bun holds back the only `setImmediate`.
+    while (place !== this.#served || this.#isOver()) {
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+    }
+    this.#served++;
     if (this.#began !== undefined) return;
     this.#began = performance.now();
     setImmediate(() => {
       this.#began = undefined;
-      this.next();
     });
-  }
-
-  /** Lets the next one begin, if this turn has time left. */
-  next(): void {
-    if (!this.#isOver()) this.#line.shift()?.();
   }
 
   #isOver(): boolean {
@@ -154,8 +153,6 @@ class Connection {
     } catch (error) {
       if (isUnwritable(error)) this.isProven = false;
       throw unavailable(error);
-    } finally {
-      this.#turn.next();
     }
   }
 
