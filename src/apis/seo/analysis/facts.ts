@@ -26,6 +26,7 @@ import { findScriptDependence, type ScriptDependence } from "./script-dependence
 import { softErrorText } from "./soft-error.ts";
 import { readStructured, type Structured } from "./structured/items.ts";
 import { WordTally } from "./terms.ts";
+import { otherLanguage } from "./text-language.ts";
 
 /** Another URL of the page, which a link element or the `Link` header names. */
 export interface NamedUrl {
@@ -69,6 +70,8 @@ export interface Facts {
   readonly vague: ReadonlySet<PageLink>;
   readonly words: WordTally;
   readonly language: string | undefined;
+  /** The script or language of the text, where it is not the declared one. */
+  readonly otherLanguage: string | undefined;
   readonly wide: boolean;
   readonly keyword: Content["keyword"];
   readonly structured: Structured;
@@ -288,6 +291,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     vague: vagueLinks(links, language, title.text),
     words,
     language,
+    otherLanguage: language && otherLanguage(page.text, language),
     wide: isWide(page.text.slice(0, 5000)),
     keyword: findKeyword(keyword, page, url, title.text, descriptions[0]?.content ?? null),
     structured: readStructured(page),

@@ -1,6 +1,5 @@
 import type { Content } from "../report/schema/body.ts";
 import { wordsOf } from "./html/text.ts";
-import { otherLanguage } from "./text-language.ts";
 
 interface Formula {
   readonly name: string;
@@ -34,13 +33,13 @@ function syllables(word: string, language: string, vowels: RegExp): number {
 }
 
 /**
- * Reads how easy a text is. `language` is a BCP 47 tag; null for languages without a formula, for texts in another
- * language, and below 100 words. The first 40,000 characters are read. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
+ * Reads how easy a text is. `language` is a BCP 47 tag; null for languages without a formula and for texts of
+ * under 100 words. The first 40,000 characters are read. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
  */
 export function readability(whole: string, language: string | undefined): Content["readability"] {
   const primary = language?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const formula = Object.hasOwn(formulas, primary) ? formulas[primary] : undefined;
-  if (formula === undefined || otherLanguage(whole, primary) !== undefined) return null;
+  if (formula === undefined) return null;
   const text = whole.slice(0, SAMPLE);
   const spoken = wordsOf(text).filter((word) => /\p{L}/u.test(word));
   if (spoken.length < WORDS_MIN) return null;

@@ -139,12 +139,12 @@ function fetchOf(facts: Facts): Audit["fetch"] {
   };
 }
 
-function contentOf({ page, words, language, keyword }: Facts): Audit["content"] {
+function contentOf({ page, words, language, otherLanguage, keyword }: Facts): Audit["content"] {
   return {
     wordCount: words.count,
     textLength: page.text.length,
     readingTimeMinutes: Math.round((words.count / WORDS_A_MINUTE) * 10) / 10,
-    readability: readability(page.text, language),
+    readability: otherLanguage === undefined ? readability(page.text, language) : null,
     topTerms: words.top(),
     keyword,
   };
