@@ -67,4 +67,5 @@ test.each([
 test("the declared script is what counts", () => {
   expect(otherLanguage(long(texts.ru), "sr-Latn")).toBe("the Cyrillic script");
   expect(otherLanguage(long(texts.de), "en-US")).toBe("another language");
+  expect(otherLanguage(long(texts.ja), "en_US")).toBe("the Chinese or Japanese script");
 });

@@ -12,7 +12,7 @@ const LATIN_MAX = 0.2;
 const SMALL_WORDS_MIN = 0.14;
 const TIMES_MORE = 2;
 
-/** Scripts by the codes of ISO 15924. Japanese, Korean and Chinese share one. */
+/** Scripts by the codes of ISO 15924. Chinese and Japanese share one. */
 const SCRIPTS = Object.entries({
   Latin: { codes: "Latn", letters: /\p{sc=Latin}+/gu },
   Cyrillic: { codes: "Cyrl", letters: /\p{sc=Cyrillic}+/gu },
@@ -32,7 +32,7 @@ const SCRIPTS = Object.entries({
 const TWO_SCRIPTS = new Set("sr az uz kk tg mn ku bs ky tk ug".split(" "));
 
 /** Small words of languages in the Latin script. */
-const SMALL_WORDS: Readonly<Record<string, string>> = {
+const SMALL_WORDS = Object.entries({
   en: "the and of to with that this you your for is are on in we our from have it",
   de: "und der die das ist nicht mit ein eine für auf wir sie von zu den im du uns des dem",
   fr: "le la les des et est une pour dans vous nous que sur de du un en au aux cette",
@@ -40,19 +40,17 @@ const SMALL_WORDS: Readonly<Record<string, string>> = {
   pt: "os as uma que com para por não do da em de e o a se dos na no",
   it: "il la che di per una con non sono gli della e un in le dei è a si del",
   nl: "het een van voor niet met zijn op te is dat we je in bij ze die",
-};
-const SMALL_WORD_SETS = Object.entries(SMALL_WORDS).map(
-  ([language, list]) => [language, new Set(list.split(" "))] as const,
-);
+}).map(([language, list]) => [language, new Set(list.split(" "))] as const);
 
 /** The length of all words: matching whole words takes a fraction of the time of matching each character. */
 const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0);
 
 function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
   try {
-    const { script } = new Intl.Locale(language);
-    const isSure = script !== undefined || !TWO_SCRIPTS.has(language.slice(0, 2));
-    const full = isSure ? new Intl.Locale(language).maximize().script : undefined;
+    // Pages write `en_US` too.
+    const locale = new Intl.Locale(language.replaceAll("_", "-"));
+    const isSure = locale.script !== undefined || !TWO_SCRIPTS.has(locale.language);
+    const full = isSure ? locale.maximize().script : undefined;
     return SCRIPTS.find(([, { codes }]) => full !== undefined && codes.includes(full));
   } catch {
     return undefined;
@@ -80,7 +78,7 @@ export function otherLanguage(whole: string, declared: string): string | undefin
 /** Whether the small words of a text are those of another language. */
 function isOther(words: readonly string[], declared: string): boolean {
   const counts = new Map(
-    SMALL_WORD_SETS.map(([language, small]) => [language, words.filter((word) => small.has(word)).length]),
+    SMALL_WORDS.map(([language, small]) => [language, words.filter((word) => small.has(word)).length]),
   );
   const most = Math.max(...counts.values());
   const own = counts.get(declared);

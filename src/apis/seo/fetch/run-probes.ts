@@ -33,7 +33,7 @@ async function probeCanonical(
   if (answer === undefined) return { ...probe, problem: undefined };
   if (answer.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
   if (probe.state === "broken")
-    return { ...probe, problem: `The canonical address returns status ${answer.status}.` };
+    return { ...probe, problem: `The canonical URL returns status ${answer.status}.` };
   const fault = await analyze("canonical", { linked: linkedOf(answer), now }, answer.body);
   return { ...probe, state: fault === undefined ? "unknown" : probe.state, problem: fault ?? undefined };
 }
