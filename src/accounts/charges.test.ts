@@ -3,6 +3,7 @@ import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.t
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { isNightly } from "../../test/helpers/nightly.ts";
 import { seeded } from "../../test/helpers/random.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -229,7 +230,7 @@ describe.each(engines)("settling on $name", (engine) => {
       },
     });
     const receipt = await charges.charge("a", paidOnly("images"), "images", 400);
-    await expect(Promise.resolve(quotaAlerts.announce("a", receipt))).rejects.toThrow("cut");
+    expect(await rejecting(Promise.resolve(quotaAlerts.announce("a", receipt)))).toThrow("cut");
     isDown = false;
     await quotaAlerts.announce("a", receipt);
     expect(queued).toEqual([80]);

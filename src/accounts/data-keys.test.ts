@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejecting, rejectionOf } from "../../test/helpers/rejection.ts";
 import { openRow } from "../jobs/job.ts";
 import { ConfigError } from "../kit/config-error.ts";
 import { createLog } from "../ops/log.ts";
@@ -59,14 +60,16 @@ describe.each(engines)("keys of accounts on $name", (engine) => {
       for (const [name, text] of sealed) expect((await keys.of(name)).openText("place", text)).toBe(name);
     };
     await readAll([OLD]);
-    await expect(new DataKeys(database, [NEW]).rotate()).rejects.toThrow("Add that key after the new one");
-    expect(new DataKeys(database, [NEW]).of("account 0")).rejects.toMatchObject({
+    expect(await rejecting(new DataKeys(database, [NEW]).rotate())).toThrow("Add that key after the new one");
+    expect(await rejectionOf(new DataKeys(database, [NEW]).of("account 0"))).toMatchObject({
       code: "storage-unavailable",
     });
-    await expect(new DataKeys(database).rotate()).rejects.toThrow("Set it to the key that was used before.");
+    expect(await rejecting(new DataKeys(database).rotate())).toThrow(
+      "Set it to the key that was used before.",
+    );
     await readAll([NEW, OTHER, OLD]);
     await readAll([NEW]);
-    await expect(new DataKeys(database, [OLD]).rotate()).rejects.toBeInstanceOf(ConfigError);
+    expect(await rejectionOf(new DataKeys(database, [OLD]).rotate())).toBeInstanceOf(ConfigError);
     const stored = JSON.stringify(await database.query`select * from data_key`);
     for (const secret of [NEW, OLD]) expect(stored).not.toContain(secret);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
 import { isNightly } from "../../test/helpers/nightly.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
 import { DataKeys } from "./data-keys.ts";
@@ -57,7 +58,7 @@ describe.each(engines)("stored answers on $name", (engine) => {
     const idempotencyStore = openStore(database, Date.now);
     await (await begin(idempotencyStore, "a", "1")).keep(undefined);
     expect(await repeat(idempotencyStore, "a", "1")).toBe("response-not-stored");
-    expect(idempotencyStore.begin("a", "1", "another request")).rejects.toMatchObject({
+    expect(await rejectionOf(idempotencyStore.begin("a", "1", "another request"))).toMatchObject({
       code: "idempotency-mismatch",
     });
   });
@@ -153,8 +154,8 @@ describe.each(engines)("stored answers on $name", (engine) => {
     const taken = await begin(other, "a", "1");
     expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
     // It was not dead: what it still says is not heard, and its charge is not given back again.
-    expect(killed.record(charge)).rejects.toMatchObject({ code: "request-in-progress" });
-    expect(killed.keep(answer(10))).rejects.toMatchObject({ code: "request-in-progress" });
+    expect(await rejectionOf(killed.record(charge))).toMatchObject({ code: "request-in-progress" });
+    expect(await rejectionOf(killed.keep(answer(10)))).toMatchObject({ code: "request-in-progress" });
     await killed.release(charge);
     expect(await used(database)).toEqual([{ used: 7 }, { calls: 1, units: 7 }]);
     await taken.keep(answer(20));
@@ -230,25 +231,27 @@ describe.each(engines)("stored answers on $name are encrypted", (engine) => {
       update replay set sealed = ${moved?.sealed ?? ""} where account = 'b' and name = ${first?.name ?? ""}`;
     await database.query`
       update replay set sealed = ${moved?.sealed ?? ""} where account = 'a' and name = ${other?.name ?? ""}`;
-    expect(store.begin("b", "1", "request 1")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(store.begin("b", "1", "request 1"))).toMatchObject(unreadable);
     const again = await Promise.allSettled(["1", "2"].map((key) => store.begin("a", key, `request ${key}`)));
     expect(again.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await database.query`update replay set sealed = '1:AAAA'`;
-    expect(store.begin("a", "1", "request 1")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(store.begin("a", "1", "request 1"))).toMatchObject(unreadable);
   });
 
   test("and unreadable once that key is deleted, as with the account, also from a backup of the row", async () => {
     await using database = await newDatabase(engine);
     await (await begin(openStore(database, Date.now), "a", "1")).keep(secret);
     await database.query`delete from data_key where account = 'a'`;
-    expect(openStore(database, Date.now).begin("a", "1", "request 1")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(openStore(database, Date.now).begin("a", "1", "request 1"))).toMatchObject(
+      unreadable,
+    );
   });
 
   test("and a request does not run where the server lacks the key that its response needs", async () => {
     await using database = await newDatabase(engine);
     await (await begin(openStore(database, Date.now), "a", "1")).keep(secret);
     await database.query`update data_key set wrapped_by = 'lost'`;
-    expect(openStore(database, Date.now).begin("a", "2", "request 2")).rejects.toMatchObject({
+    expect(await rejectionOf(openStore(database, Date.now).begin("a", "2", "request 2"))).toMatchObject({
       code: "storage-unavailable",
     });
     expect(await database.query`select name from replay`).toHaveLength(1);

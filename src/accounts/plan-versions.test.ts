@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { catalogue } from "../../test/fixtures/suite-catalogue.ts";
 import { type Engine, engines } from "../../test/helpers/engines.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { openTestApp } from "../../test/helpers/test-app.ts";
 import { BillingStore } from "./billing/billing-store.ts";
 import { type Catalogue, type Plan, readCatalogue } from "./catalogue.ts";
@@ -80,7 +81,7 @@ describe.each(engines)("plans on $name", (engine) => {
       ["pdf", "hobbyist", undefined],
       ["pdf", "seo", 9],
     ] as const) {
-      await expect(accounts.planVersions.move(from, to, version)).rejects.toThrow("must be one of");
+      expect(await rejecting(accounts.planVersions.move(from, to, version))).toThrow("must be one of");
     }
   });
 
@@ -119,7 +120,9 @@ describe.each(engines)("plans on $name", (engine) => {
     await app.key("a@example.com", { plans: ["pdf", "seo"] });
     await database.query`delete from plan_version`;
     await database.query`update account_plan set version = null`;
-    await expect(planVersions.register(changed("pdf", () => undefined))).rejects.toThrow("pdf (1 account)");
+    expect(await rejecting(planVersions.register(changed("pdf", () => undefined)))).toThrow(
+      "pdf (1 account)",
+    );
     await planVersions.register(catalogue);
     await planVersions.register(withLimit(10));
     const { account } = await app.accounts.accountStore.ensure("a@example.com");
@@ -180,7 +183,7 @@ describe.each(engines)("plans on $name", (engine) => {
     await accounts.replaceCatalogue(withLimit(10));
     await sync();
     expect(await limit()).toBe(2_000);
-    await expect(accounts.replaceCatalogue(changed("pdf", () => undefined))).rejects.toThrow(
+    expect(await rejecting(accounts.replaceCatalogue(changed("pdf", () => undefined)))).toThrow(
       "pdf (1 account)",
     );
     // With the plan beside its subscription, in another version, it is still one account.
@@ -203,7 +206,7 @@ describe.each(engines)("plans on $name", (engine) => {
     await using app = await open(engine);
     const { seo: _, ...meters } = catalogue.meters;
     const next = readCatalogue({ meters, plans: catalogue.plans.filter(({ id }) => id === "pdf") });
-    await expect(app.accounts.replaceCatalogue(next)).rejects.toThrow("until the server restarts");
+    expect(await rejecting(app.accounts.replaceCatalogue(next))).toThrow("until the server restarts");
   });
 });
 
@@ -240,6 +243,6 @@ describe.each(engines)("granted credits on $name", (engine) => {
       [expect.stringMatching(/^credits-/), "once"],
     ]);
     expect((await accounts.credits.list(account.id)).map(({ plan }) => plan)).toContain(soon.plan);
-    await expect(accounts.credits.grant("nobody", 1, clock)).rejects.toThrow("No account");
+    expect(await rejecting(accounts.credits.grant("nobody", 1, clock))).toThrow("No account");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
 import type { Database } from "../store/database.ts";
@@ -293,7 +294,7 @@ describe.each(engines)("the request log on $name", (engine) => {
     const lines: string[] = [];
     const { requests } = opened(database, lines);
     requests.record(call({ requestId: "waits" }));
-    await expect(requests.flush()).rejects.toThrow("away");
+    expect(await rejecting(requests.flush())).toThrow("away");
     requests.record(call({ requestId: "later" }));
     isAway = false;
     await requests.flush();

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { sendToServer } from "./mcp-command.ts";
 
 test.each([
@@ -8,7 +9,7 @@ test.each([
 ])("tools say that %s is no Quintet server", async (_what, answer, status) => {
   using site = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
   const { origin } = site.url;
-  await expect(sendToServer(origin)("/v4", new Request(`${origin}/v4`), {})).rejects.toThrow(
+  expect(await rejecting(sendToServer(origin)("/v4", new Request(`${origin}/v4`), {}))).toThrow(
     `${origin} responded with status ${status}, but not as a Quintet server.`,
   );
 });

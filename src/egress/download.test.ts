@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { readAllowance } from "./allowance.ts";
 import { createDownload } from "./download.ts";
 
@@ -59,7 +60,7 @@ describe("a download", () => {
     await using server = await serve(
       (_, response) => void response.writeHead(302, { Location: location }).end(),
     );
-    await expect(open(server.target)(server.url, options)).rejects.toMatchObject({
+    expect(await rejectionOf(open(server.target)(server.url, options))).toMatchObject({
       code,
       options: { parameter: "UPSTREAM_URLS" },
     });
@@ -71,20 +72,20 @@ describe("a download", () => {
       asked++;
       response.end();
     });
-    await expect(open("")(server.url, options)).rejects.toMatchObject({ code: "url-not-public" });
+    expect(await rejectionOf(open("")(server.url, options))).toMatchObject({ code: "url-not-public" });
     expect(asked).toBe(0);
   });
 
   test("ends when nothing comes: before the head, and within the body", async () => {
     await using silent = await serve(() => {});
     const short = { ...options, silenceMs: 100 };
-    await expect(open(silent.target)(silent.url, short)).rejects.toMatchObject({
+    expect(await rejectionOf(open(silent.target)(silent.url, short))).toMatchObject({
       code: "upstream-unreachable",
     });
     await using halfway = await serve((_, response) => void response.writeHead(200).write("half"));
     // Its head must come in time, also on a busy machine.
     const answer = await open(halfway.target)(halfway.url, { ...options, silenceMs: 1_000 });
-    await expect(textOf(answer.body)).rejects.toBeInstanceOf(Error);
+    expect(await rejectionOf(textOf(answer.body))).toBeInstanceOf(Error);
   });
 
   test("goes on for as long as something comes", async () => {
@@ -107,14 +108,14 @@ describe("a download", () => {
       response.write("half", () => setImmediate(() => response.socket?.destroy()));
     });
     const answer = await open(server.target)(server.url, options);
-    await expect(textOf(answer.body)).rejects.toBeInstanceOf(Error);
+    expect(await rejectionOf(textOf(answer.body))).toBeInstanceOf(Error);
   });
 
   test("refuses a content coding that it did not ask for", async () => {
     await using server = await serve((_, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" }).end("x");
     });
-    await expect(open(server.target)(server.url, options)).rejects.toMatchObject({
+    expect(await rejectionOf(open(server.target)(server.url, options))).toMatchObject({
       code: "upstream-invalid",
     });
   });

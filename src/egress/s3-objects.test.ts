@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { createServer, type Server, type Socket } from "node:net";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { S3Objects } from "./s3-objects.ts";
 import { readS3Url } from "./s3-place.ts";
 
@@ -48,13 +49,6 @@ function open(port: number, deadlineMs = 60_000) {
 
 const bytes = new Uint8Array(1_000);
 
-/** What a promise is rejected with; `expect(…).rejects` would stop the other tests meanwhile. */
-const caught = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => expect.unreachable(),
-    (error: unknown) => error,
-  );
-
 // Mostly waits: for deadlines, and between attempts.
 describe("a store that", () => {
   test.concurrent.each<[string, (socket: Socket) => void, string]>([
@@ -90,14 +84,14 @@ describe("a store that", () => {
         code: "storage-unavailable",
         options: { headers: { "Retry-After": "5" } },
       };
-      expect(await caught(objects.put("name", bytes))).toMatchObject(unavailable);
+      expect(await rejectionOf(objects.put("name", bytes))).toMatchObject(unavailable);
       expect(events).toEqual([told]);
       expect(objects.hasFailed).toBe(true);
       expect(objects.waitMs()).toBeGreaterThan(0);
       const { requests } = objects.counts;
       // Those that follow are not sent.
-      expect(await caught(objects.get("name", 2_000))).toMatchObject(unavailable);
-      expect(await caught(objects.delete("name"))).toMatchObject(unavailable);
+      expect(await rejectionOf(objects.get("name", 2_000))).toMatchObject(unavailable);
+      expect(await rejectionOf(objects.delete("name"))).toMatchObject(unavailable);
       expect(objects.counts).toEqual({ requests, failures: 1 });
       expect(events).toEqual([told]);
     },
@@ -109,14 +103,14 @@ describe("a store that", () => {
     const port = await portOf(gone);
     gone.close();
     const { objects, events } = open(port);
-    expect(await caught(objects.put("name", bytes))).toMatchObject({ code: "storage-unavailable" });
+    expect(await rejectionOf(objects.put("name", bytes))).toMatchObject({ code: "storage-unavailable" });
     expect(events).toEqual(["failed ConnectionRefused"]);
   });
 
   test.concurrent("cuts an object short: it is an error", async () => {
     const port = await storeThat((socket) => void socket.end(response("200 OK", "a part", 1_000)));
     const { objects } = open(port);
-    expect(await caught(objects.get("name", 2_000))).toMatchObject({ code: "storage-unavailable" });
+    expect(await rejectionOf(objects.get("name", 2_000))).toMatchObject({ code: "storage-unavailable" });
   });
 
   test.concurrent("has no such object: reading gives nothing, and deleting succeeds", async () => {
@@ -142,8 +136,8 @@ describe("a store that", () => {
     const port = await storeThat((socket) => void socket.end(failure("403 X", "SignatureDoesNotMatch")));
     const { objects } = open(port);
     const rejected = objects.start();
-    expect(await caught(rejected)).toMatchObject({ name: "ConfigError" });
-    const { message } = (await caught(rejected)) as Error;
+    expect(await rejectionOf(rejected)).toMatchObject({ name: "ConfigError" });
+    const { message } = (await rejectionOf(rejected)) as Error;
     expect(message).toMatch(/^STORAGE_URL is not accepted: .*SignatureDoesNotMatch.*region/);
     expect(message).not.toContain("secret");
   });
@@ -157,6 +151,6 @@ describe("a store that", () => {
 
   test.concurrent("keeps nothing of what is written: an error of the configuration", async () => {
     const port = await storeThat((socket) => void socket.end(response("200 OK", "other")));
-    expect(await caught(open(port).objects.start())).toMatchObject({ name: "ConfigError" });
+    expect(await rejectionOf(open(port).objects.start())).toMatchObject({ name: "ConfigError" });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { until } from "../../test/helpers/until.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -8,19 +9,19 @@ test("rejects with the reason when the signal fires", async () => {
   const controller = new AbortController();
   const rejection = untilAborted(never, controller.signal);
   controller.abort(new Error("late"));
-  await expect(rejection).rejects.toThrow("late");
+  expect(await rejecting(rejection)).toThrow("late");
 });
 
 test("rejects at once where it has fired before, and the work may fail later", async () => {
   const { promise, reject } = Promise.withResolvers<never>();
-  await expect(untilAborted(promise, AbortSignal.abort(new Error("late")))).rejects.toThrow("late");
+  expect(await rejecting(untilAborted(promise, AbortSignal.abort(new Error("late"))))).toThrow("late");
   reject(new Error("too late"));
 });
 
 test("ends as the work does", async () => {
   const { signal } = new AbortController();
   expect(await untilAborted(Promise.resolve("result"), signal)).toBe("result");
-  await expect(untilAborted(Promise.reject(new Error("failed")), signal)).rejects.toThrow("failed");
+  expect(await rejecting(untilAborted(Promise.reject(new Error("failed")), signal))).toThrow("failed");
 });
 
 test("the signal of a long task keeps no result alive", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type BodyStore, bodyStores } from "../../test/helpers/body-stores.ts";
 import { type Engine, engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { DataKeys } from "../accounts/data-keys.ts";
 import { Problem } from "../kit/problem.ts";
 import { createLog } from "../ops/log.ts";
@@ -138,15 +139,17 @@ describe.each([...bodyStores])("bodies in $name", (store) => {
       await database.transaction((_query, script) => script(change));
       const [row] = await database.query<{ job: string; name: string }>`select job, name from job_body`;
       const moved = { id: row?.job ?? "", account: "a" };
-      expect(bodies.read(moved, row?.name ?? "")).rejects.toMatchObject({ code: "storage-unavailable" });
+      expect(await rejectionOf(bodies.read(moved, row?.name ?? ""))).toMatchObject({
+        code: "storage-unavailable",
+      });
     }
     await database.query`update job_body set job = 'job', name = 'file'`;
-    expect(bodies.read({ id: "job", account: "b" }, "file")).rejects.toMatchObject({
+    expect(await rejectionOf(bodies.read({ id: "job", account: "b" }, "file"))).toMatchObject({
       code: "storage-unavailable",
     });
     await database.query`delete from data_key`;
     const { bodies: fresh } = open(database, await store.objects());
-    expect(fresh.read(job, "file")).rejects.toMatchObject({ code: "storage-unavailable" });
+    expect(await rejectionOf(fresh.read(job, "file"))).toMatchObject({ code: "storage-unavailable" });
   });
 });
 
@@ -161,22 +164,22 @@ describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
     const [first = "", second = ""] = [...kept.keys()];
     const [one, two] = [kept.get(first) ?? new Uint8Array(), kept.get(second) ?? new Uint8Array()];
     kept.set(first, two).set(second, one);
-    expect(read("file")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(read("file"))).toMatchObject(unreadable);
     for (const broken of [one.slice(0, -1), one.slice(1), new Uint8Array(), one.map((byte) => 255 - byte)]) {
       kept.set(first, broken).set(second, two);
-      expect(read("file")).rejects.toMatchObject(unreadable);
+      expect(await rejectionOf(read("file"))).toMatchObject(unreadable);
     }
     kept.set(first, one);
     expect((await read("file"))?.byteLength).toBe(9_000_000);
     kept.delete(second);
-    expect(read("file")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(read("file"))).toMatchObject(unreadable);
     await database.query`delete from job_body where part = 2`;
     kept.set(second, two);
-    expect(read("file")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(read("file"))).toMatchObject(unreadable);
     // One part that says it is the last.
     await database.query`delete from job_body where part > 0`;
     await database.query`update job_body set data = replace(data, '1m@', '1l@')`;
-    expect(read("file")).rejects.toMatchObject(unreadable);
+    expect(await rejectionOf(read("file"))).toMatchObject(unreadable);
   });
 
   test("that could not be written or deleted leave no orphan", async () => {
@@ -185,7 +188,7 @@ describe.each(bodyStores.slice(0, 1))("bodies in objects", ({ engine }) => {
     const { bodies, clock, read, rows } = open(database, store);
     await bodies.write(job, "file", bytesOf(100_000), EXPIRES);
     state.failing = true;
-    expect(bodies.write(job, "more", bytesOf(100_000), EXPIRES)).rejects.toMatchObject({
+    expect(await rejectionOf(bodies.write(job, "more", bytesOf(100_000), EXPIRES))).toMatchObject({
       code: "storage-unavailable",
     });
     await bodies.remove(["job"]);

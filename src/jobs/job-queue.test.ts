@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase, sqlite } from "../../test/helpers/engines.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { until } from "../../test/helpers/until.ts";
 import { DataKeys } from "../accounts/data-keys.ts";
 import type { Charge } from "../accounts/usage-batch.ts";
@@ -130,7 +131,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     // The one that was taken for dead comes back: nothing that it does counts.
     expect(await queue.settle(lost, done, chargeOf("a", 5))).toBe(false);
     expect(await queue.refundAttempt(lost)).toBe(false);
-    expect(queue.reserve(lost, chargeOf("a", 5))).rejects.toMatchObject({ code: "client-left" });
+    expect(await rejectionOf(queue.reserve(lost, chargeOf("a", 5)))).toMatchObject({ code: "client-left" });
     expect(await queue.renew(lost)).toBe(false);
     expect(await queue.refundAttempt(next)).toBe(true);
     expect(await used()).toEqual([0]);
@@ -150,7 +151,7 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     expect(await queue.reserve(job, chargeOf("a", 5, 4))).toBeUndefined();
     expect(await used()).toEqual([]);
     expect(await queue.reserve(job, chargeOf("a", 3, 4))).toBe(3);
-    expect(queue.reserve(job, chargeOf("a", 1, 4))).rejects.toBeInstanceOf(Problem);
+    expect(await rejectionOf(queue.reserve(job, chargeOf("a", 1, 4)))).toBeInstanceOf(Problem);
     const failed: JobOutcome = { state: "failed", problem: { code: "internal" } };
     expect(await queue.settle(job, failed, undefined)).toBe(true);
     expect(await used()).toEqual([0]);
@@ -214,9 +215,9 @@ describe.each(engines)("the queue of jobs on $name", (engine) => {
     const { queue, store, first } = open(database, { accountBytes: 4_000, totalBytes: 6_000 });
     const { id } = await store.createBatch(of("a"), [item, item, item], undefined);
     const full = { code: "job-storage-full" };
-    expect(store.create(of("a"), item, undefined)).rejects.toMatchObject(full);
+    expect(await rejectionOf(store.create(of("a"), item, undefined))).toMatchObject(full);
     await store.create(of("b"), item, undefined);
-    expect(store.createBatch(of("b"), [item, item], undefined)).rejects.toMatchObject(full);
+    expect(await rejectionOf(store.createBatch(of("b"), [item, item], undefined))).toMatchObject(full);
     await store.removeBatch("a", id);
     const job = await first();
     expect(job.account).toBe("b");

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { isNightly } from "../../test/helpers/nightly.ts";
+import { rejecting, rejectionOf } from "../../test/helpers/rejection.ts";
 import { ITEM_BYTES_MAX, valuesIn } from "./json-items.ts";
 
 const read = (text: string, isList: boolean) => Array.fromAsync(valuesIn(Buffer.from(text), isList));
@@ -46,7 +47,7 @@ describe("a list", () => {
     `${" ".repeat(ITEM_BYTES_MAX + 1)}[]`,
     `[]${" ".repeat(ITEM_BYTES_MAX + 1)}`,
   ])("case %# is rejected", async (text) => {
-    expect(read(text, true)).rejects.toMatchObject(rejection);
+    expect(await rejectionOf(read(text, true))).toMatchObject(rejection);
   });
 
   test("of random values has the items that JSON.parse finds, wherever its pieces end", async () => {
@@ -60,10 +61,12 @@ describe("a list", () => {
   });
 
   test("says which item is wrong", async () => {
-    expect(read('[{"a":1},{"b":}]', true)).rejects.toThrow(
+    expect(await rejecting(read('[{"a":1},{"b":}]', true))).toThrow(
       "Item 1: The text is not JSON. Send a JSON list of objects.",
     );
-    expect(read(`[{},{},"${"a".repeat(70_000)}"]`, true)).rejects.toThrow("Item 2: An item may have at most");
+    expect(await rejecting(read(`[{},{},"${"a".repeat(70_000)}"]`, true))).toThrow(
+      "Item 2: An item may have at most",
+    );
   });
 });
 
@@ -80,7 +83,7 @@ describe("lines", () => {
   test.each(["{", "{}\n{", "{} {}", `"${"a".repeat(ITEM_BYTES_MAX)}"`, " ".repeat(ITEM_BYTES_MAX + 1)])(
     "case %# is rejected",
     async (text) => {
-      expect(read(text, false)).rejects.toMatchObject(rejection);
+      expect(await rejectionOf(read(text, false))).toMatchObject(rejection);
     },
   );
 });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { zipSync } from "fflate";
 import { nineKilobytes } from "../../test/fixtures/hostile-pdfs.ts";
 import { writeZip } from "../../test/fixtures/zip-writer.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { zipEntries as entriesOf, type ZipEntry } from "./zip-file.ts";
 
 const text = (value: string) => new TextEncoder().encode(value);
@@ -60,7 +61,7 @@ test("what is no ZIP file, or a part of one, is rejected", async () => {
     file.slice(0, -30),
     file.slice(40),
   ]) {
-    await expect(zipEntries(bytes)).rejects.toMatchObject(rejection);
+    expect(await rejectionOf(zipEntries(bytes))).toMatchObject(rejection);
   }
   // Any byte may be wrong: nothing but a problem comes of it.
   for (let at = 0; at < file.byteLength; at++) {
@@ -86,9 +87,9 @@ function changed(offset: number, value: number, bytes: 2 | 4): Uint8Array {
 
 test("a file of more or fewer bytes than the directory says is rejected when it is read", async () => {
   const [bomb] = await zipEntries(changed(24, 10, 4));
-  expect(bomb?.read()).rejects.toMatchObject({ code: "payload-too-large" });
+  expect(await rejectionOf(bomb?.read())).toMatchObject({ code: "payload-too-large" });
   const [short] = await zipEntries(changed(24, 9_000, 4));
-  expect(short?.read()).rejects.toMatchObject(rejection);
+  expect(await rejectionOf(short?.read())).toMatchObject(rejection);
 });
 
 test("encrypted files, ZIP64 and other methods are rejected", async () => {
@@ -98,7 +99,7 @@ test("encrypted files, ZIP64 and other methods are rejected", async () => {
     changed(24, 0xffffffff, 4),
     changed(42, 0x7fffffff, 4),
   ]) {
-    await expect(zipEntries(file)).rejects.toMatchObject(rejection);
+    expect(await rejectionOf(zipEntries(file))).toMatchObject(rejection);
   }
 });
 
@@ -112,27 +113,27 @@ test("files that share bytes are rejected: as a whole, in part, or one within an
     files(3).map(({ bytes }) => bytes.byteLength),
   );
   // 9,000 records of one file.
-  await expect(zipEntries(writeZip(files(1), { repeat: 9_000 }))).rejects.toMatchObject(overlap);
-  await expect(zipEntries(writeZip(files(1), { repeat: 2 }))).rejects.toMatchObject(overlap);
+  expect(await rejectionOf(zipEntries(writeZip(files(1), { repeat: 9_000 })))).toMatchObject(overlap);
+  expect(await rejectionOf(zipEntries(writeZip(files(1), { repeat: 2 })))).toMatchObject(overlap);
   for (const shift of [-1, -40, -500]) {
-    await expect(zipEntries(writeZip(files(3), { shift }))).rejects.toMatchObject(overlap);
+    expect(await rejectionOf(zipEntries(writeZip(files(3), { shift })))).toMatchObject(overlap);
   }
   // The names of a local header reach into the next file.
   const longName = await zipEntries(writeZip(files(3), { localNameBytes: 600 }));
-  for (const entry of longName) await expect(entry.read()).rejects.toMatchObject(rejection);
+  for (const entry of longName) expect(await rejectionOf(entry.read())).toMatchObject(rejection);
 });
 
 test("more than 100 times the packed size is rejected, of one file and of all", async () => {
   const ratio = { ...rejection, message: expect.stringContaining("100 times") };
   const zeros = new Uint8Array(1_000_000);
-  await expect(zipEntries(zipSync({ "a.pdf": zeros }))).rejects.toMatchObject(ratio);
-  await expect(zipEntries(zipSync({ "a.pdf": nineKilobytes(), "b.pdf": zeros }))).rejects.toMatchObject(
+  expect(await rejectionOf(zipEntries(zipSync({ "a.pdf": zeros })))).toMatchObject(ratio);
+  expect(await rejectionOf(zipEntries(zipSync({ "a.pdf": nineKilobytes(), "b.pdf": zeros })))).toMatchObject(
     ratio,
   );
   const small = Object.fromEntries(
     Array.from({ length: 60 }, (_, i): [string, Uint8Array] => [`${i}`, new Uint8Array(200_000)]),
   );
-  await expect(zipEntries(zipSync(small))).rejects.toMatchObject(ratio);
+  expect(await rejectionOf(zipEntries(zipSync(small)))).toMatchObject(ratio);
 });
 
 test("headers that disagree with the directory are rejected", async () => {
@@ -148,8 +149,8 @@ test("headers that disagree with the directory are rejected", async () => {
   ]) {
     const { isRead = true, ...changes } = lie;
     const listed = zipEntries(writeZip(files(3), changes));
-    if (!isRead) await expect(listed).rejects.toMatchObject(rejection);
-    else for (const entry of await listed) await expect(entry.read()).rejects.toMatchObject(rejection);
+    if (!isRead) expect(await rejectionOf(listed)).toMatchObject(rejection);
+    else for (const entry of await listed) expect(await rejectionOf(entry.read())).toMatchObject(rejection);
   }
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { Problem } from "./problem.ts";
 import type { ProblemCode } from "./problem-kinds.ts";
 import type { Job, Run } from "./sandbox.ts";
@@ -26,13 +27,13 @@ test.each(codes)(
   "a run that ends with %s is told as %s and names the parameter",
   async (code, told, status) => {
     const work = parseText(ending(new Problem(code, "It ended.")), job, "");
-    await expect(work).rejects.toMatchObject({ code: told, status, options: { parameter: "url" } });
+    expect(await rejectionOf(work)).toMatchObject({ code: told, status, options: { parameter: "url" } });
   },
 );
 
 test("what else a run ends with passes through", async () => {
   const busy = new Problem("busy", "Later.", { headers: { "Retry-After": "1" } });
-  await expect(parseText(ending(busy), job, "")).rejects.toBe(busy);
+  expect(await rejectionOf(parseText(ending(busy), job, ""))).toBe(busy);
   const fault = new RangeError("ours");
-  await expect(parseText(ending(fault), job, "")).rejects.toBe(fault);
+  expect(await rejectionOf(parseText(ending(fault), job, ""))).toBe(fault);
 });

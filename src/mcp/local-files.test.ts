@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { openFolders } from "./local-files.ts";
@@ -65,5 +66,5 @@ test.each(["pipe", "folder", "missing"])("a %s is no file to read, and is not wa
   await mkdir(join(folder, "folder"));
   Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
   const files = await openFolders([folder]);
-  await expect(files.read("filePath", name)).rejects.toThrow(/^filePath (?:is no file|must be a file)/);
+  expect(await rejecting(files.read("filePath", name))).toThrow(/^filePath (?:is no file|must be a file)/);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import type { Database } from "../store/database.ts";
 import { AvailabilityMeter } from "./availability.ts";
 import { RequestMetrics } from "./request-metrics.ts";
@@ -129,7 +130,7 @@ describe.each(engines)("availability on $name", (engine) => {
     };
     const meter = new AvailabilityMeter({ database: flaky, requestMetrics, probes, now });
     requestMetrics.of("seo", "audit")(200, 5);
-    expect(meter.measure()).rejects.toThrow("away");
+    expect(await rejecting(meter.measure())).toThrow("away");
     dead = false;
     await meter.measure();
     expect(await report(1)).toMatchObject([{ answered: 1 }]);
@@ -177,7 +178,7 @@ describe.each(engines)("availability on $name", (engine) => {
       probes,
       now,
     });
-    await expect(meter.report()).rejects.toThrow("away");
+    expect(await rejecting(meter.report())).toThrow("away");
     dead = false;
     expect((await meter.report()).get(1)).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { createState } from "../store/state.ts";
 import { createIncidents } from "./incidents.ts";
 
@@ -24,9 +25,9 @@ describe.each(engines)("incidents on $name", (engine) => {
       "The cause is found.",
       "Fixed.",
     ]);
-    await expect(incidents.update(first.id, "again")).rejects.toMatchObject({ code: "conflict" });
-    await expect(incidents.resolve("nothing", "x")).rejects.toMatchObject({ code: "not-found" });
-    await expect(incidents.open("Slow images", "again")).rejects.toMatchObject({ code: "conflict" });
+    expect(await rejectionOf(incidents.update(first.id, "again"))).toMatchObject({ code: "conflict" });
+    expect(await rejectionOf(incidents.resolve("nothing", "x"))).toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(incidents.open("Slow images", "again"))).toMatchObject({ code: "conflict" });
     // A resolved one may come again.
     await incidents.open("PDF calls fail", "again");
     for (let i = 0; i < 120; i++) await incidents.open(`Number ${i}`, "x");

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { hostile, never } from "./jobs.fixture.ts";
 import type { Leases } from "./lease.ts";
 import { createLocalLeases } from "./local-leases.ts";
@@ -31,7 +32,7 @@ test("for a client that left while it waited for its process, nothing is started
   const leaving = new AbortController();
   openForLeaving(leaving);
   const run = Array.fromAsync(sandbox.run(looping, { deed: "wasm-loop" }, leaving.signal));
-  await expect(run).rejects.toMatchObject({ code: "client-left" });
+  expect(await rejectionOf(run)).toMatchObject({ code: "client-left" });
   expect(sandbox.counts()).toMatchObject([{ runs: { left: 1, deadline: 0 }, processes: 1 }]);
 });
 
@@ -42,6 +43,6 @@ test("for a client that leaves between two messages, the next is not computed, a
   const run = sandbox.run(looping, { deed: "loop" }, leaving.signal);
   expect((await run.next()).value).toBe("looping");
   leaving.abort();
-  await expect(run.next()).rejects.toMatchObject({ code: "client-left" });
+  expect(await rejectionOf(run.next())).toMatchObject({ code: "client-left" });
   expect(await nextPid()).toBe(pid);
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { watchEventLoop } from "../../test/helpers/event-loop.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { until } from "../../test/helpers/until.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
@@ -72,7 +73,7 @@ describe("bytes", () => {
     const leaving = new AbortController();
     const work = Array.fromAsync(sandbox.run(carrier, { bytes: new Uint8Array(100 * MB) }, leaving.signal));
     setTimeout(() => leaving.abort(), 5);
-    await expect(work).rejects.toMatchObject({ code: "client-left" });
+    expect(await rejectionOf(work)).toMatchObject({ code: "client-left" });
     expect(await carry({ bytes: new Uint8Array(9) })).toMatchObject({ pid, received: 9 });
   });
 });
@@ -81,7 +82,7 @@ describe("jobs of two modules", () => {
   test("never share a process: one that breaks takes nothing of the other's with it", async () => {
     open({ size: 1 });
     const { pid } = await carry({});
-    await expect(Array.fromAsync(sandbox.run(hostile, { deed: "crash" }, never))).rejects.toMatchObject({
+    expect(await rejectionOf(Array.fromAsync(sandbox.run(hostile, { deed: "crash" }, never)))).toMatchObject({
       code: "processing-failed",
     });
     const [seen] = await Array.fromAsync(sandbox.run(hostile, { deed: "look" }, never));
@@ -116,7 +117,7 @@ describe("jobs that name one pool", () => {
   test("go on in a fresh process after one that was ended", async () => {
     open({ size: 1 });
     const { pid } = await carry({}, one);
-    await expect(Array.fromAsync(sandbox.run(other, { deed: "crash" }, never))).rejects.toMatchObject({
+    expect(await rejectionOf(Array.fromAsync(sandbox.run(other, { deed: "crash" }, never)))).toMatchObject({
       code: "processing-failed",
     });
     const carried = await carry({}, one);
@@ -155,7 +156,7 @@ describe("jobs that name one pool", () => {
   test("have limits of their own", async () => {
     open({ size: 1 });
     const brief = { ...other, limits: { ...limits, totalMs: 100 } };
-    await expect(Array.fromAsync(sandbox.run(brief, { deed: "loop" }, never))).rejects.toMatchObject({
+    expect(await rejectionOf(Array.fromAsync(sandbox.run(brief, { deed: "loop" }, never)))).toMatchObject({
       code: "too-complex",
     });
     expect((await carry({}, one)).runs).toBe(1);
@@ -189,7 +190,7 @@ describe("a job decides", () => {
       await Array.fromAsync(sandbox.run(job, { deed: "count", to: 3, everyMs: 60 }, never));
       return countOf("hostile").runs;
     };
-    await expect(pids(1)).rejects.toMatchObject({ code: "too-complex" });
+    expect(await rejectionOf(pids(1))).toMatchObject({ code: "too-complex" });
     expect(await pids(700 * MB)).toMatchObject({ memory: 1, done: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { Ended, SandboxProcess } from "./process.ts";
 
 test("an order to a process that was killed is rejected with the reason, at every moment of its end", async () => {
@@ -12,7 +13,7 @@ test("an order to a process that was killed is rejected with the reason, at ever
     await Bun.sleep(0);
   }
   await child.exited;
-  await expect(child.ask({ kind: "stop" })).rejects.toBeInstanceOf(Ended);
+  expect(await rejectionOf(child.ask({ kind: "stop" }))).toBeInstanceOf(Ended);
   expect(errors.length).toBeGreaterThan(0);
   expect(errors.filter((error) => !(error instanceof Ended))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { until } from "../../test/helpers/until.ts";
 import type { Program } from "../kit/sandbox.ts";
 import { askResidentBytes, residentBytes, watchMemory } from "./resource-usage.ts";
@@ -90,7 +91,7 @@ describe("a program is ended", () => {
     const leaving = new AbortController();
     const work = pipe(shell("sleep 60"), "", leaving.signal);
     setTimeout(() => leaving.abort(), 30);
-    await expect(work).rejects.toMatchObject({ code: "client-left" });
+    expect(await rejectionOf(work)).toMatchObject({ code: "client-left" });
     expect(sandbox.counts()[0]).toMatchObject({ running: 0, processes: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { until } from "../../test/helpers/until.ts";
 import { CHUNK_BYTES } from "./chunking.ts";
 import { type Carried, countingBytes, type Load, sumOf } from "./echo.fixture.ts";
@@ -102,9 +103,9 @@ describe("workers of one primary", () => {
     open({ size: 2 });
     await worker().sandbox.warm(carrier);
     expect(count("carrier").processes).toBe(2);
-    await expect(
-      worker().sandbox.warm({ ...carrier, name: "absent", module: "file:///nowhere.ts" }),
-    ).rejects.toThrow("does not load");
+    expect(
+      await rejecting(worker().sandbox.warm({ ...carrier, name: "absent", module: "file:///nowhere.ts" })),
+    ).toThrow("does not load");
   });
 });
 

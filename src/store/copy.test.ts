@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { engines, newDatabase } from "../../test/helpers/engines.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { copyDatabase } from "./copy.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -61,7 +62,7 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
     await using target = await newDatabase(to);
     await target.query`insert into usage (account, plan, meter, period, used) values ('a1', 'seo', 'seo', 'p', 7)`;
     for (let attempt = 0; attempt < 2; attempt++) {
-      await expect(copyDatabase(source, target)).rejects.toThrow("The target has rows in usage");
+      expect(await rejecting(copyDatabase(source, target))).toThrow("The target has rows in usage");
     }
     expect((await target.query`select used from usage`).map((row) => row.used)).toEqual([7]);
   });
@@ -77,15 +78,17 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
         signal: stop.signal,
         onProgress: (_step, done) => done > 5_000 * (run + 1) && stop.abort(),
       });
-      await expect(copying).rejects.toThrow("interrupted");
-      await expect(copyDatabase(source, target, { sourceName: "two" })).rejects.toThrow("another database");
+      expect(await rejecting(copying)).toThrow("interrupted");
+      expect(await rejecting(copyDatabase(source, target, { sourceName: "two" }))).toThrow(
+        "another database",
+      );
     }
     const [before] = await target.query<{ n: number }>`select cast(count(*) as integer) as n from usage`;
     expect(before?.n).toBeGreaterThan(5_000);
     expect(await copyDatabase(source, target, { sourceName: "one" })).toMatchObject({ usage: ROWS });
     expect(await all(target)).toEqual(await all(source));
     // The traces of the copy are gone: the target is a database like any other.
-    await expect(copyDatabase(source, target)).rejects.toThrow("The target has rows in account");
+    expect(await rejecting(copyDatabase(source, target))).toThrow("The target has rows in account");
   });
 
   test("is not called whole where the source changed meanwhile", async () => {
@@ -99,7 +102,7 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
           change ??= source.query`update usage set used = 0 where period = 'p7'`;
       },
     });
-    await expect(copying).rejects.toThrow("differ in usage");
+    expect(await rejecting(copying)).toThrow("differ in usage");
     expect(change).toBeDefined();
   });
 
@@ -112,7 +115,7 @@ describe.each(pairs)("a copy from %s to %s", (_from, _to, from, to) => {
     ] as const) {
       const mark = createServerMark(used, Date.now);
       await mark.renew();
-      await expect(copyDatabase(source, target)).rejects.toThrow(`A server process uses ${what}`);
+      expect(await rejecting(copyDatabase(source, target))).toThrow(`A server process uses ${what}`);
       await mark.remove();
     }
     const killed = createServerMark(source, () => Date.now() - 61_000);
@@ -129,8 +132,8 @@ test("a database with tables of a newer release is not copied, though this one c
   const later = { number: 9_999, name: "later", oldestRelease: "1.0.0", sql: "create table later (id text)" };
   await migrate(source, { steps: [...migrations, later] });
   expect(await migrate(source)).toEqual([]);
-  await expect(copyDatabase(source, target)).rejects.toThrow("newer Quintet");
-  await expect(copyDatabase(target, source)).rejects.toThrow("newer Quintet");
+  expect(await rejecting(copyDatabase(source, target))).toThrow("newer Quintet");
+  expect(await rejecting(copyDatabase(target, source))).toThrow("newer Quintet");
 });
 
 test("every table but those of the moment, and sums that triggers make, is copied", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { engines } from "../../test/helpers/engines.ts";
 import { inProcesses } from "../../test/helpers/processes.ts";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { isDatabaseAddress, locate } from "./location.ts";
 import { migrate, prepareDowngrade } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
@@ -28,7 +29,7 @@ describe.each(engines)("migrations on $name", (engine) => {
     const database = openDatabase(engine.emptyAddress());
     await migrate(database);
     await database.query`insert into migration (number, name, applied_at) values (9999, 'later', '')`;
-    await expect(migrate(database)).rejects.toThrow("newer Quintet");
+    expect(await rejecting(migrate(database))).toThrow("newer Quintet");
     await database.close();
   });
 
@@ -46,7 +47,7 @@ describe.each(engines)("migrations on $name", (engine) => {
       await migrate(database, { steps: [...migrations, later(oldest)] });
       const started = migrate(database, { release });
       if (rejection === undefined) expect(await started).toEqual([]);
-      else await expect(started).rejects.toThrow(rejection);
+      else expect(await rejecting(started)).toThrow(rejection);
       await database.close();
     },
   );
@@ -82,8 +83,8 @@ describe.each(engines)("migrations on $name", (engine) => {
   test("prepare no downgrade to a release that cannot serve, nor to one that needs none", async () => {
     const database = openDatabase(engine.emptyAddress());
     const steps = [...migrations, later("1.1.0")];
-    await expect(prepareDowngrade(database, "1.0.0", steps)).rejects.toThrow("needs 1.1.0 or later");
-    await expect(prepareDowngrade(database, "1.1.0", steps)).rejects.toThrow("Only a downgrade to 1.0.0");
+    expect(await rejecting(prepareDowngrade(database, "1.0.0", steps))).toThrow("needs 1.1.0 or later");
+    expect(await rejecting(prepareDowngrade(database, "1.1.0", steps))).toThrow("Only a downgrade to 1.0.0");
     const [row] = await database.query<{ last: number }>`select max(number) as last from migration`;
     expect(row?.last).toBe(9_999);
     await database.close();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/helpers/postgres.ts";
+import { rejecting, rejectionOf } from "../../test/helpers/rejection.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -114,12 +115,12 @@ describe.skipIf(!hasBouncer)("through a PgBouncer that pools by transaction", ()
     const address = await throughBouncer(sharedCluster().database());
     const database = openDatabase(address);
     for (const statement of [database.query, database.count]) {
-      await expect(statement`create table wrong (a integer)`).rejects.toMatchObject({
+      expect(await rejectionOf(statement`create table wrong (a integer)`)).toMatchObject({
         code: "storage-unavailable",
       });
     }
-    await expect(database.transaction((query) => query`create table wrong (a integer)`)).rejects.toThrow();
-    await expect(database.probe()).rejects.toThrow();
+    expect(await rejecting(database.transaction((query) => query`create table wrong (a integer)`))).toThrow();
+    expect(await rejecting(database.probe())).toThrow();
     await database.close();
     const right = openDatabase(`${address}?prepare=false`);
     await migrate(right);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { backUp, restore } from "./backup.ts";
 import { migrate } from "./migrate.ts";
@@ -51,14 +52,14 @@ test("one that an earlier release made for all to read becomes private when it i
 test("a file or folder that is no database keeps its mode and its bytes", async () => {
   const path = openFolder("foreign");
   const database = openDatabase(`sqlite:${path}`);
-  await expect(database.query`select 1`).rejects.toMatchObject({ code: "storage-unavailable" });
+  expect(await rejectionOf(database.query`select 1`)).toMatchObject({ code: "storage-unavailable" });
   await database.close();
   expect(modes(folder).foreign).toBe("755");
   const file = join(path, "passwd");
   writeFileSync(file, "root:x:0:0:root:/root:/bin/bash\n".repeat(40), { mode: 0o644 });
   const before = readFileSync(file, "utf8");
   const other = openDatabase(`sqlite:${file}`);
-  await expect(other.query`select 1`).rejects.toMatchObject({ code: "storage-unavailable" });
+  expect(await rejectionOf(other.query`select 1`)).toMatchObject({ code: "storage-unavailable" });
   await other.close();
   expect(modes(path)).toEqual({ passwd: "644" });
   expect(readFileSync(file, "utf8")).toBe(before);

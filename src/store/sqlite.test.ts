@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { rejecting } from "../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
 import { until } from "../../test/helpers/until.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -29,7 +30,7 @@ test("a statement that was prepared sees what other connections change: rows, co
   await other.query`create index thing_name on thing (name)`;
   expect(await all()).toEqual([{ id: 1, name: "a", size: null }]);
   await other.query`drop table thing`;
-  await expect(all()).rejects.toThrow("no such table");
+  expect(await rejecting(all())).toThrow("no such table");
   await Promise.all([one.close(), other.close()]);
 });
 
@@ -44,7 +45,7 @@ test("more different statements than stay prepared give their own rows, and leav
     }
   }
   await database.close();
-  await expect(database.query`select 1 as one`).rejects.toThrow();
+  expect(await rejecting(database.query`select 1 as one`)).toThrow();
 });
 
 test("a statement that fails can be run again with other values", async () => {
@@ -52,7 +53,7 @@ test("a statement that fails can be run again with other values", async () => {
   await database.query`create table thing (id integer primary key)`;
   const add = (id: number) => database.query`insert into thing (id) values (${id}) returning id`;
   expect(await add(1)).toEqual([{ id: 1 }]);
-  for (let i = 0; i < 3; i++) await expect(add(1)).rejects.toThrow("UNIQUE");
+  for (let i = 0; i < 3; i++) expect(await rejecting(add(1))).toThrow("UNIQUE");
   expect(await add(2)).toEqual([{ id: 2 }]);
   await database.close();
 });
@@ -85,7 +86,7 @@ test.if(process.platform === "linux")(
     const database = openSqlite(filename);
     const openFiles = () => readdirSync("/proc/self/fd").length;
     const before = openFiles();
-    for (let i = 0; i < 20; i++) await expect(database.query`select 1 as one`).rejects.toThrow("database");
+    for (let i = 0; i < 20; i++) expect(await rejecting(database.query`select 1 as one`)).toThrow("database");
     expect(openFiles() - before).toBeLessThan(10);
     await database.close();
   },
@@ -117,5 +118,33 @@ test("a statement waits for one of each other caller at most, though these ask a
   counter.isOver = true;
   await Promise.all(callers);
   expect(Math.max(...waited)).toBeLessThanOrEqual(CALLERS);
+  await database.close();
+});
+
+test("statements go on while a caller within an immediate runs the event loop, as expect().rejects does", async () => {
+  const database = openSqlite(":memory:");
+  await database.query`select 1`;
+  const take = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  // The loop that Bun runs there sleeps until a timer, though immediates wait.
+  const waking = setInterval(() => {}, 1);
+  for (let round = 0; round < 20; round++) {
+    const others = Array.from({ length: 3 }, async () => {
+      for (let i = 0; i < 3; i++) {
+        await database.query`select 1`;
+        take(1);
+      }
+    });
+    await database.query`select 1`;
+    // Longer than a turn may take: the next ones wait.
+    take(3);
+    const waiting = Array.from({ length: 3 }, () => database.query`select 1`);
+    await waiting[0];
+    expect(database.query`select 1 from nowhere`).rejects.toThrow("no such table");
+    await Promise.all([...others, ...waiting]);
+  }
+  clearInterval(waking);
   await database.close();
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-world.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { Problem } from "../kit/problem.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
 import { KeyedMutex } from "./pacing.ts";
@@ -27,7 +28,7 @@ describe("robots.txt", () => {
         : { body: "page" },
     );
     for (const _ of [1, 2]) {
-      expect(it.siteClient.get(page)).rejects.toMatchObject({ code: "robots-disallowed" });
+      expect(await rejectionOf(it.siteClient.get(page))).toMatchObject({ code: "robots-disallowed" });
     }
     expect((await it.siteClient.get("https://www.site.example/other")).status).toBe(200);
     expect(it.seen.map(({ url }) => new URL(url).pathname)).toEqual(["/robots.txt", "/other"]);

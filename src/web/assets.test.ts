@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { BASE, REQUEST_ID } from "../../test/helpers/demo-send.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { apis } from "../apis/default-apis.ts";
 import { createVisitor, elementsOf } from "./visitor.fixture.ts";
 
@@ -43,7 +44,7 @@ describe("assets", () => {
   });
 
   test.each(["nothing.css", "..%2Fpages.ts", "constructor"])("%s is not found", async (name) => {
-    await expect(visit(`/assets/${name}`)).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visit(`/assets/${name}`))).toMatchObject({ code: "not-found" });
   });
 
   test.each(["/", "/tools/remove-background"])(

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { catalogue, catalogueByApi } from "../../test/fixtures/suite-catalogue.ts";
 import { BASE, openDemoSend, openSamples, REQUEST_ID } from "../../test/helpers/demo-send.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { findings, pageTexts } from "../../test/rules/language.ts";
 import { apis } from "../apis/default-apis.ts";
 import { type Api, operation } from "../kit/descriptor.ts";
@@ -272,7 +273,7 @@ describe("/", () => {
 
   test("has nothing to make or read where there is no UUID API", async () => {
     const visitOthers = createVisitor([invented]);
-    await expect(visitOthers("/tools/uuid")).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visitOthers("/tools/uuid"))).toMatchObject({ code: "not-found" });
     expect(await (await visitOthers("/tools")).text()).not.toContain("/tools/uuid");
   });
 
@@ -448,7 +449,7 @@ describe("/tools", () => {
     const off = await page("/tools/seo", { off: new Set(["seo"]) });
     expect(off).toContain("Not enabled on this server.");
     expect(off).not.toContain("tool-form");
-    await expect(page("/tools/nothing")).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(page("/tools/nothing"))).toMatchObject({ code: "not-found" });
   });
 });
 
@@ -545,7 +546,7 @@ describe("/docs", () => {
   });
 
   test.each(["nonsense", "nonsense.md", "__proto__", ".md"])("/docs/%s is not found", async (name) => {
-    await expect(visit(`/docs/${name}`)).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visit(`/docs/${name}`))).toMatchObject({ code: "not-found" });
   });
 });
 
@@ -555,7 +556,7 @@ describe("/examples", () => {
     expect(response.headers.get("Content-Type")).toBe("application/pdf");
     expect(response.headers.get("Content-Disposition")).toBe("attachment");
     expect(new TextDecoder().decode((await response.bytes()).slice(0, 5))).toBe("%PDF-");
-    await expect(visit("/examples/other.pdf")).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visit("/examples/other.pdf"))).toMatchObject({ code: "not-found" });
   });
 });
 
@@ -573,7 +574,7 @@ describe("/answers", () => {
     "images",
     "pdf-extract-0",
   ])("%s is not found", async (name) => {
-    await expect(visit(`/answers/${name}`)).rejects.toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visit(`/answers/${name}`))).toMatchObject({ code: "not-found" });
   });
 });
 
@@ -703,7 +704,7 @@ describe("/problems", () => {
   });
 
   test.each(["nonsense", "toString", "__proto__", "Invalid-UUID"])("%s is not found", async (code) => {
-    await expect(visit(`/problems/${code}`)).rejects.toMatchObject({ code: "not-found" });
-    await expect(visit(`/problems/${code}`)).rejects.toBeInstanceOf(Problem);
+    expect(await rejectionOf(visit(`/problems/${code}`))).toMatchObject({ code: "not-found" });
+    expect(await rejectionOf(visit(`/problems/${code}`))).toBeInstanceOf(Problem);
   });
 });

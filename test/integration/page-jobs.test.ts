@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { marketplaces } from "../../src/apis/products/amazon/marketplaces.ts";
 import { type ProductPage, pageSource } from "../../src/apis/products/amazon/page-source.ts";
-
 import type { Product } from "../../src/apis/products/schemas.ts";
 import { companyPage, profilePage } from "../../src/apis/profiles/linkedin/pages.fixture.ts";
 import { publicCompanies, publicProfiles } from "../../src/apis/profiles/linkedin/public.ts";
@@ -12,6 +11,7 @@ import type { Page, SiteClient, Source } from "../../src/upstream/source.ts";
 import { times } from "../fixtures/hostile-text.ts";
 import { page } from "../fixtures/products/page.ts";
 import { watchEventLoop } from "../helpers/event-loop.ts";
+import { rejectionOf } from "../helpers/rejection.ts";
 
 const sandbox = createSandbox({ size: 2, queue: 8, keep: 1, idleMs: 60_000, onFailure: () => {} });
 afterAll(() => sandbox.close());
@@ -59,7 +59,7 @@ test("a product's page of megabytes is read in a process, and the event loop goe
 
 test("a wall keeps its code and when to come again", async () => {
   const headers = new Map([["retry-after", ["120"]]]);
-  await expect(read(pageSource, query, "<p>no", { status: 429, headers })).rejects.toMatchObject({
+  expect(await rejectionOf(read(pageSource, query, "<p>no", { status: 429, headers }))).toMatchObject({
     code: "upstream-rate-limited",
     options: { headers: { "Retry-After": "120" } },
   });
@@ -71,7 +71,7 @@ test("people and organizations are read so, too", async () => {
   const company = await read(publicCompanies, { kind: "company", slug: "weir-sons" }, companyPage());
   expect(company.source).toBe("public");
   const empty = read(publicProfiles, { kind: "in", slug: "ines-morrow" }, "");
-  await expect(empty).rejects.toMatchObject({ code: "upstream-unexpected-page" });
+  expect(await rejectionOf(empty)).toMatchObject({ code: "upstream-unexpected-page" });
 });
 
 test("a page that takes longer than its deadline is an unexpected page, and the next one is read", async () => {
@@ -91,7 +91,7 @@ test("a page that takes longer than its deadline is an unexpected page, and the 
     asin: query.asin,
     marketplace: query.marketplace,
   };
-  await expect(readPage(run, signal, short, input, "shop.example")).rejects.toMatchObject({
+  expect(await rejectionOf(readPage(run, signal, short, input, "shop.example"))).toMatchObject({
     code: "upstream-unexpected-page",
   });
   expect((await readPage(run, signal, product, input, "shop.example")).asin).toBe("B0TEST0001");

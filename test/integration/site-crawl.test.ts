@@ -12,6 +12,7 @@ import { differences, networkOf } from "../fixtures/seo/expected-crawl.ts";
 import { generateSite } from "../fixtures/seo/generated-site.ts";
 import { casesOf, isNightly } from "../helpers/nightly.ts";
 import { seededBelow } from "../helpers/random.ts";
+import { rejecting } from "../helpers/rejection.ts";
 
 const ORIGIN = "https://site.example";
 const startUrl = `${ORIGIN}/`;
@@ -148,7 +149,7 @@ describe("a crawl that is interrupted", () => {
       if (requests === 50) abort.abort(new Error("the lease is lost"));
     });
     const crawl = testCrawl(fetch, { startUrl }, { signal: abort.signal });
-    expect(crawl).rejects.toThrow("the lease is lost");
+    expect(await rejecting(crawl)).toThrow("the lease is lost");
     await crawl.catch(() => {});
     expect(requests).toBeLessThan(60);
   });

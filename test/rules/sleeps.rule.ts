@@ -90,6 +90,14 @@ test("no test sleeps to wait for something: it uses until", async () => {
   expect(found).toEqual(listed);
 });
 
+test("no test waits by expect().rejects, which runs the event loop from within the test: it uses rejectionOf", async () => {
+  const found = (await filesOf(["{src,clients,bench,test}/**/*.{ts,tsx}"]))
+    .filter(({ code }) => /^(?! *(?:\/\/|\/?\*)).*\)\.(?:rejects|resolves)\./m.test(code))
+    .map(({ file }) => file);
+  // What such a test must not hang is the subject there.
+  expect(found).toEqual(["src/store/sqlite.test.ts"]);
+});
+
 test("pauses are found by the syntax", () => {
   const code = `
     // Bun.sleep(1)

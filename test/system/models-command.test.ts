@@ -14,6 +14,7 @@ import { terminalOf } from "../../src/cli/terminal.ts";
 import { readAllowance } from "../../src/egress/allowance.ts";
 import { createDownload } from "../../src/egress/download.ts";
 import { describeApi } from "../../src/kit/define-api.ts";
+import { rejectionOf } from "../helpers/rejection.ts";
 import { runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 
@@ -82,10 +83,10 @@ describe("the registry", () => {
     const limited = registry.filter(({ commercial }) => commercial === "no");
     expect(limited.map(({ name }) => name)).toEqual(["bria-rmbg"]);
     const { room: it, shown } = room();
-    await expect(run(["pull", "bria-rmbg"], it)).rejects.toMatchObject({ fault: "noncommercial" });
+    expect(await rejectionOf(run(["pull", "bria-rmbg"], it))).toMatchObject({ fault: "noncommercial" });
     expect(shown).toEqual([]);
     const accepted = run(["pull", "bria-rmbg", "--accept-noncommercial"], it);
-    await expect(accepted).rejects.toMatchObject({ fault: "refused" });
+    expect(await rejectionOf(accepted)).toMatchObject({ fault: "refused" });
     expect(shown.join("")).toContain("license BRIA RMBG 2.0");
   });
 });
@@ -102,7 +103,7 @@ test.each([false, true])("a pull shows how far it is (terminal: %p)", async (isT
     download: createDownload({ allowance: readAllowance(server.target), userAgent: "Quintet/test" }),
   });
   // The server has no weights; all but the last step is as with them.
-  await expect(pulling).rejects.toMatchObject({ fault: "checksum" });
+  expect(await rejectionOf(pulling)).toMatchObject({ fault: "checksum" });
   const text = shown.join("");
   expect(text).toStartWith(`${entry.name}: license ${entry.licence}.`);
   if (isTTY) {
@@ -125,9 +126,9 @@ test("verify tells genuine from damaged, and prints the digest of the operator's
   await run(["verify"], it);
   expect(printed.join("")).toBe(`${hexOf("sha256", own)}  ${store.pathOf("mine")}  your own\n`);
   await Bun.write(store.pathOf("u2net"), own);
-  await expect(run(["verify", "u2net"], it)).rejects.toMatchObject({ fault: "checksum" });
+  expect(await rejectionOf(run(["verify", "u2net"], it))).toMatchObject({ fault: "checksum" });
   expect(printed.at(-1)).toEndWith("  DAMAGED\n");
-  await expect(run(["verify", "silueta"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  expect(await rejectionOf(run(["verify", "silueta"], it))).toMatchObject({ fault: "not-installed" });
 });
 
 test("rm removes the model and what was fetched of it, and nothing else", async () => {
@@ -138,9 +139,9 @@ test("rm removes the model and what was fetched of it, and nothing else", async 
   await run(["rm", "u2net"], it);
   expect(printed).toEqual(["u2net is removed.\n"]);
   expect(readdirSync(store.folder).sort()).toEqual(["u2net.json", "u2netp.onnx"]);
-  await expect(run(["rm", "u2net"], it)).rejects.toMatchObject({ fault: "not-installed" });
+  expect(await rejectionOf(run(["rm", "u2net"], it))).toMatchObject({ fault: "not-installed" });
   for (const name of ["../u2netp", "..", "a/b", "/etc/passwd", "a\0b", "x".repeat(65)]) {
-    await expect(run(["rm", name], it)).rejects.toMatchObject({ fault: "unknown" });
+    expect(await rejectionOf(run(["rm", name], it))).toMatchObject({ fault: "unknown" });
   }
   expect(readdirSync(store.folder)).toContain("u2netp.onnx");
 });

@@ -3,6 +3,7 @@ import { makeKey, makeToken } from "../../src/accounts/key-format.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { engines } from "../helpers/engines.ts";
+import { rejecting } from "../helpers/rejection.ts";
 import { startQuintet } from "../helpers/running.ts";
 import { dump, searchProcess, secretsIn } from "../helpers/secrets.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -21,7 +22,7 @@ test("the search for secrets finds them: every app of the tests is searched when
   expect(secretsIn('{"to":"a.b@example.com"}', [], true)).toEqual(["a.b@example.com"]);
   const app = await openTestApp({ address: engines[0]?.address() ?? "" });
   app.lines.push(key);
-  await expect(app[Symbol.asyncDispose]()).rejects.toThrow("secrets in the log");
+  expect(await rejecting(app[Symbol.asyncDispose]())).toThrow("secrets in the log");
 });
 
 test.each(engines)(
@@ -43,14 +44,14 @@ test.each(engines)(
 test("a server of its own process is searched when it ends: its log, and its database", async () => {
   const dataDir = temporaryFolder();
   const key = makeKey("qt_live_");
-  await expect(searchProcess(`{"level":"info","note":"${key}"}`, dataDir)).rejects.toThrow(key);
-  await expect(searchProcess("from: someone@example.com", dataDir)).rejects.toThrow("someone@example.com");
+  expect(await rejecting(searchProcess(`{"level":"info","note":"${key}"}`, dataDir))).toThrow(key);
+  expect(await rejecting(searchProcess("from: someone@example.com", dataDir))).toThrow("someone@example.com");
   const database = openDatabase(`sqlite:${dataDir}/quintet.db`);
   await migrate(database);
   await searchProcess("", dataDir);
   await database.query`insert into state (name, value, expires_at) values ('k', ${key}, '')`;
   await database.close();
-  await expect(searchProcess("", dataDir)).rejects.toThrow(key);
+  expect(await rejecting(searchProcess("", dataDir))).toThrow(key);
 });
 
 test("no test starts a server but by the two helpers that search it", async () => {

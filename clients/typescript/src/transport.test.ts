@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejectionOf } from "../../../test/helpers/rejection.ts";
 import { ndjson } from "./lines.js";
 import { createTransport, type Shape } from "./transport.js";
 
@@ -36,7 +37,7 @@ test("a caller may work on a piece of a stream for longer than the time limit", 
 
 test("a stream whose next piece does not come in time ends", async () => {
   const late = pieces(texts, 300);
-  await expect(read(late, 100, 0)).rejects.toMatchObject({ code: "timeout" });
+  expect(await rejectionOf(read(late, 100, 0))).toMatchObject({ code: "timeout" });
 });
 
 test("no time limit is one that never ends", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { rejecting } from "../../../test/helpers/rejection.ts";
 import type { Context } from "../../kit/context.ts";
 import { inputReader } from "../../kit/query.ts";
 import type { OfferedModels } from "./offered-models.ts";
@@ -32,5 +33,5 @@ test("a model of rembg is the installed one of that name, and otherwise what the
   expect(await engineFor("", ["u2net"])).toBe("auto");
   // Names of this server's engines, and of the operator's other files, are not rembg's.
   for (const name of ["classic", "red"])
-    await expect(engineFor(`model=${name}`, ["red"])).rejects.toThrow(/^model must be one of/);
+    expect(await rejecting(engineFor(`model=${name}`, ["red"]))).toThrow(/^model must be one of/);
 });

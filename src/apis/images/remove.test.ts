@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import sharp from "sharp";
+import { rejectionOf } from "../../../test/helpers/rejection.ts";
 import type { Engine } from "./engine.ts";
 import { readOptions } from "./options.ts";
 import { remove } from "./remove.ts";
@@ -102,6 +103,6 @@ describe("a side that a format cannot say", async () => {
     ["zip", jpeg, {}],
   ])("is refused where format=%s is named", async (format, image, options) => {
     const refused = { code: "invalid-parameter", options: { parameter: "format" } };
-    await expect(cut(image, { format, ...options })).rejects.toMatchObject(refused);
+    expect(await rejectionOf(cut(image, { format, ...options }))).toMatchObject(refused);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { rejecting, rejectionOf } from "../../../test/helpers/rejection.ts";
 import { createJsonBodyReader, JSON_BODY_MAX } from "./json-body.ts";
 
 const input = z.object({
@@ -52,7 +53,7 @@ describe("a JSON body", () => {
   });
 
   test("names the place of what is wrong", async () => {
-    expect(read(request('["a",1]'))).rejects.toThrow("items[1] must be a string.");
+    expect(await rejecting(read(request('["a",1]')))).toThrow("items[1] must be a string.");
   });
 });
 
@@ -95,7 +96,7 @@ describe("what is no body of this kind", () => {
       headers: { "Content-Type": "application/json" },
       duplex: "half",
     } as RequestInit);
-    expect(read(streamed)).rejects.toMatchObject({ code: "payload-too-large" });
+    expect(await rejectionOf(read(streamed))).toMatchObject({ code: "payload-too-large" });
     expect(await codeOf(`[${" ".repeat(JSON_BODY_MAX - 2)}]`)).toBe("accepted");
   });
 });

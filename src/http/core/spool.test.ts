@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { rejecting } from "../../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { until } from "../../../test/helpers/until.ts";
 import { SpoolFile } from "./spool.ts";
@@ -36,7 +37,7 @@ async function closedAndReused(where: ReturnType<typeof place>) {
 
 test("a closed file rejects every read, also if its descriptor is another upload's by now", async () => {
   const { closed, other } = await closedAndReused(place());
-  await expect(closed.bytes()).rejects.toThrow("not read or written after its end");
+  expect(await rejecting(closed.bytes())).toThrow("not read or written after its end");
   expect((await other.bytes())[0]).toBe(66);
   other.close();
 });
@@ -44,7 +45,7 @@ test("a closed file rejects every read, also if its descriptor is another upload
 test("a closed file writes into no other upload's file, and closes none", async () => {
   const where = place();
   const { closed, other } = await closedAndReused(where);
-  await expect(closed.append(Buffer.alloc(100_000, "A"))).rejects.toThrow(
+  expect(await rejecting(closed.append(Buffer.alloc(100_000, "A")))).toThrow(
     "not read or written after its end",
   );
   closed.close();

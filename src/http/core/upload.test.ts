@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
+import { rejectionOf } from "../../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { until } from "../../../test/helpers/until.ts";
 import { type Upload, type UploadLimits, Uploads } from "./upload.ts";
@@ -98,7 +99,7 @@ describe("a file", () => {
     for (const limits of [{ folders: ["/nowhere"] }, { keepFreeBytes: Number.MAX_SAFE_INTEGER }]) {
       const uploads = open(limits);
       using upload = uploads.begin("a");
-      await expect(store(upload, new Uint8Array(1_500_000))).rejects.toMatchObject({
+      expect(await rejectionOf(store(upload, new Uint8Array(1_500_000)))).toMatchObject({
         code: "insufficient-storage",
       });
     }
@@ -168,7 +169,7 @@ describe("an upload that gives way", () => {
     using upload = uploads.begin("a");
     const { file, ended, taken } = await giveWayAtTheEnd(uploads, upload);
     expect([ended, upload.diskBytes, uploads.disk.total]).toEqual(["busy", 0, taken()]);
-    await expect(file.bytes(upload, stay)).rejects.toMatchObject({ code: "busy" });
+    expect(await rejectionOf(file.bytes(upload, stay))).toMatchObject({ code: "busy" });
     expect(() => file.append(new Uint8Array(1))).toThrow("The server is full");
   });
 
@@ -180,7 +181,7 @@ describe("an upload that gives way", () => {
     const small = await store(upload, new Uint8Array(1_000));
     upload[Symbol.dispose]();
     for (const file of [large, small]) {
-      await expect(file.bytes(reader, stay)).rejects.toMatchObject({ code: "client-left" });
+      expect(await rejectionOf(file.bytes(reader, stay))).toMatchObject({ code: "client-left" });
     }
   });
 });
@@ -208,7 +209,7 @@ describe("memory for files on disk", () => {
     await until("it waits", () => uploads.fairQueue.waiting === 1);
     waiting[Symbol.dispose]();
     holder[Symbol.dispose]();
-    await expect(read).rejects.toMatchObject({ code: "client-left" });
+    expect(await rejectionOf(read)).toMatchObject({ code: "client-left" });
     await until("all of it is free", () => uploads.fairQueue.isIdle);
   });
 });
@@ -218,7 +219,7 @@ describe("a tenant", () => {
     const uploads = open();
     const held = await hold(uploads, "greedy", 4, LARGEST - 1);
     using more = uploads.begin("greedy");
-    await expect(store(more, unfinished(1_500_000).body)).rejects.toMatchObject({ code: "busy" });
+    expect(await rejectionOf(store(more, unfinished(1_500_000).body))).toMatchObject({ code: "busy" });
     using next = uploads.begin("greedy");
     const waiting = next.receive(post(new Uint8Array(1_500_000)), LARGEST, {
       push: () => {},
@@ -259,7 +260,7 @@ describe("a tenant", () => {
     );
     expect(uploads.memory.of("many")).toBeLessThanOrEqual(16 * 1024 * 1024);
     using more = uploads.begin("many");
-    await expect(store(more, new Uint8Array(1))).rejects.toMatchObject({ code: "busy" });
+    expect(await rejectionOf(store(more, new Uint8Array(1)))).toMatchObject({ code: "busy" });
     for (const { close } of held) close();
     for (const { ended } of held) expect((await ended).size).toBe(300_000);
     for (const { upload } of held) upload[Symbol.dispose]();
@@ -286,14 +287,14 @@ describe("a body is refused", () => {
     ],
   ])("%s", async (_name, limits, body, code) => {
     using upload = open(limits).begin();
-    await expect(store(upload, body())).rejects.toMatchObject({ code });
+    expect(await rejectionOf(store(upload, body()))).toMatchObject({ code });
   });
 
   test("at once where its length is announced", async () => {
     using upload = open().begin();
     const request = post(new Uint8Array(0), { "Content-Length": String(LARGEST + 1) });
     const reader = { push: () => {}, end: () => {} };
-    await expect(upload.receive(request, LARGEST, reader)).rejects.toMatchObject({
+    expect(await rejectionOf(upload.receive(request, LARGEST, reader))).toMatchObject({
       code: "payload-too-large",
     });
   });

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { zipSync } from "fflate";
+import { rejectionOf } from "../../../../test/helpers/rejection.ts";
 import { readExport } from "./export-files.ts";
 
 const encoder = new TextEncoder();
@@ -18,7 +19,9 @@ test("of an archive that says of a bomb that it is small, no more is kept than i
 
 test("an archive whose tables are larger than a person's is passed over", async () => {
   const bytes = zipSync({ "Profile.csv": new Uint8Array(5_000_000) });
-  await expect(readExport([{ name: "export.zip", bytes }])).rejects.toMatchObject({ code: "invalid-body" });
+  expect(await rejectionOf(readExport([{ name: "export.zip", bytes }]))).toMatchObject({
+    code: "invalid-body",
+  });
 });
 
 test("rows, columns and parts without end are cut", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { fetched } from "../../../../test/fixtures/seo/clean-page.ts";
+import { rejecting, rejectionOf } from "../../../../test/helpers/rejection.ts";
 import type { Run } from "../../../kit/sandbox.ts";
 import { textLimits } from "../../../kit/text-job.ts";
 import { createSandbox } from "../../../sandbox/sandbox.ts";
@@ -32,13 +33,13 @@ describe("a text is analyzed here where that is sure to be quick", () => {
     ],
   ];
   test.each(others)("%s goes to a process, and the report is the same", async (_name, body) => {
-    await expect(analyze(nowhere, "audit", task, body)).rejects.toThrow();
+    expect(await rejecting(analyze(nowhere, "audit", task, body))).toThrow();
     expect(await analyze(inSandbox, "audit", task, body)).toEqual(analyses.audit(task, body));
   });
   test("a gzipped sitemap goes to a process, however small", async () => {
     const body = Bun.gzipSync(encode("<urlset><loc>https://shop.example/</loc></urlset>"));
     const own = ["https://shop.example/"];
-    await expect(analyze(nowhere, "sitemap", { truncated: false, own }, body)).rejects.toThrow();
+    expect(await rejecting(analyze(nowhere, "sitemap", { truncated: false, own }, body))).toThrow();
     expect(await analyze(inSandbox, "sitemap", { truncated: false, own }, body)).toMatchObject({
       lists: true,
     });
@@ -49,7 +50,7 @@ describe("a page that costs too much", () => {
   const body = filled("<b><p>", 500_000);
   test("of time: upstream-too-large, and the next page is analyzed", async () => {
     const hasty = { ...textLimits, progressMs: 20, totalMs: 20 };
-    await expect(analyze(inSandbox, "audit", task, body, hasty)).rejects.toMatchObject({
+    expect(await rejectionOf(analyze(inSandbox, "audit", task, body, hasty))).toMatchObject({
       code: "upstream-too-large",
       options: { parameter: "url" },
     });
@@ -57,7 +58,7 @@ describe("a page that costs too much", () => {
   });
   test("of memory: upstream-too-large", async () => {
     const narrow = { ...textLimits, memoryBytes: 1 };
-    await expect(analyze(inSandbox, "audit", task, body, narrow)).rejects.toMatchObject({
+    expect(await rejectionOf(analyze(inSandbox, "audit", task, body, narrow))).toMatchObject({
       code: "upstream-too-large",
     });
   });
