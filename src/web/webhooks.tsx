@@ -305,7 +305,7 @@ function deliveryColumns(webhook: EndpointView): readonly Column<DeliveryView>[]
     column({ text: "Last response", kind: "whole" }, ({ attempts: [last] }) =>
       last === undefined ? "–" : endOf(last),
     ),
-    column({ text: "Attempts", kind: "whole" }, ({ attempts: { length }, nextAttemptAt }) => (
+    column("Attempts", ({ attempts: { length }, nextAttemptAt }) => (
       <>
         {length}
         {length > 0 && nextAttemptAt !== null && (

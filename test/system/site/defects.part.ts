@@ -156,7 +156,8 @@ async function lookAtWebhook(page: Page): Promise<void> {
   await page.locator(".listed th a").click();
   await page.waitForURL(/webhooks\/[\da-f-]+$/);
   await page.click("button:has-text('Send test event')");
-  await page.waitForSelector("tbody th a");
+  // The widest row: of a delivery that will be attempted again.
+  await page.waitForSelector("td:has-text(', next ')");
   // All of the page is of one time.
   const isOfOneTime = `(() => {
     const text = (selector) => document.querySelector(selector)?.textContent;
