@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { deflateSync } from "node:zlib";
 import { usualOrder } from "../../../../test/fixtures/pdf-corpus/read.ts";
 import { FIRST_MORE, line, pdfPages } from "../../../../test/fixtures/pdf-corpus/write.ts";
 import { stream } from "../../../../test/fixtures/pdf-writer.ts";
 import { run } from "../worker.ts";
+import { layersIn } from "./hidden-layers.ts";
 
 const [ON, OFF, ANY, NAMED, MARKED] = [0, 1, 2, 3, 4].map((k) => FIRST_MORE + k);
 const FONT = "/Font << /F1 3 0 R >>";
@@ -47,4 +49,19 @@ test.each([
   ["a form in a layer that is on", layer("On", "/Marked Do"), "in a form"],
 ])("%s", async (_title, content, text) => {
   expect((await textOf(`${shown} ${content}`)).split(/\n+/)).toEqual(["shown", text].filter(Boolean));
+});
+
+const objectStream = (content: Buffer) =>
+  Buffer.concat([Buffer.from("<< /Type /ObjStm /N 1 >>\nstream\r\n"), content, Buffer.from("\nendstream")]);
+const layered = Buffer.from("1 0 << /Type /Catalog /OCProperties 2 0 R >>");
+
+test.each([
+  ["a catalog without layers", deflateSync("1 0 << /Type /Catalog >>"), "none"],
+  ["a catalog with layers", deflateSync(layered), "content"],
+  ["a catalog that is encrypted", Buffer.from("\x93\x07\x11 not deflated"), "content"],
+  ["a stream that is too large to know", deflateSync(Buffer.alloc(2_000_000)), "content"],
+  ["forms that are layers", Buffer.concat([deflateSync(layered), Buffer.from(" /OC 7 0 R")]), "forms"],
+] as const)("%s in an object stream", (_title, content, layers) => {
+  const plain = objectStream(deflateSync("5 0 << /Type /Font >>"));
+  expect(layersIn(Buffer.concat([plain, objectStream(content)]))).toBe(layers);
 });

@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { type Pdfium, tooLarge } from "./pdfium.ts";
 
 /** FPDF_PAGEOBJ_*, of fpdf_edit.h. */
@@ -21,10 +22,34 @@ const SIDE = 256;
 const BGRX = 3;
 const GROUND = 0xff7f_80fe;
 
-/** Reports whether forms of a file may be layers: their dictionaries are never compressed. */
-export function mayHaveFormLayers(file: Uint8Array): boolean {
+/** The entry of a catalog that names all layers of a file (PDF 32000-1, 8.11.4.2). */
+const NAMES_LAYERS = "/OCProperties";
+
+/** The most bytes that an object stream is inflated to; those of writers are far smaller. */
+const INFLATED_MAX = 1_000_000;
+
+/** The layers that a file may have: none, in the content of its pages, or also whole forms. */
+export type Layers = "none" | "content" | "forms";
+
+export function layersIn(file: Uint8Array): Layers {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
-  return ["/OC ", "/OC\n", "/OC\r"].some((entry) => bytes.includes(entry));
+  if (!bytes.includes(NAMES_LAYERS) && !isInObjectStream(bytes)) return "none";
+  // Dictionaries of forms are never compressed.
+  return ["/OC ", "/OC\n", "/OC\r"].some((entry) => bytes.includes(entry)) ? "forms" : "content";
+}
+
+/** Whether an object stream has the catalog with layers, or cannot be read, as in encrypted files. */
+function isInObjectStream(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf("/ObjStm"); at >= 0; at = bytes.indexOf("/ObjStm", at + 1)) {
+    const start = bytes.indexOf("stream", at) + "stream".length;
+    const deflated = bytes.subarray(start + (bytes[start] === 13 ? 2 : 1), bytes.indexOf("endstream", start));
+    try {
+      if (inflateSync(deflated, { maxOutputLength: INFLATED_MAX }).includes(NAMES_LAYERS)) return true;
+    } catch {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** The marks of layers around an object, as one text. */
@@ -88,10 +113,12 @@ function areDrawn(pdfium: Pdfium, page: number, bitmap: number, texts: readonly 
  * Makes the text of layers that the page does not show inactive, so that PDFium does not read it. Its interface does not say
  * which layers these are, but it draws the others.
  */
-export function hideLayers(pdfium: Pdfium, page: number, hasFormLayers: boolean): void {
+export function hideLayers(pdfium: Pdfium, page: number, layers: Layers): void {
+  if (layers === "none") return;
+  const hasFormLayers = layers === "forms";
   const byLayer = new Map<string, number[]>();
-  visitObjects(pdfium, page, hasFormLayers, (object, layers) => {
-    if (layers !== "") byLayer.getOrInsertComputed(layers, () => []).push(object);
+  visitObjects(pdfium, page, hasFormLayers, (object, own) => {
+    if (own !== "") byLayer.getOrInsertComputed(own, () => []).push(object);
   });
   if (byLayer.size === 0 || byLayer.size > LAYERS_MAX) return;
   const bitmap = pdfium.call("FPDFBitmap_CreateEx", SIDE, SIDE, BGRX, 0, 0);

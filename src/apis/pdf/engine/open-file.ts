@@ -1,6 +1,6 @@
 import { Problem } from "../../../kit/problem.ts";
 import { type Geometry, rounded } from "./geometry.ts";
-import { hideLayers, mayHaveFormLayers } from "./hidden-layers.ts";
+import { hideLayers, type Layers, layersIn } from "./hidden-layers.ts";
 import { Pdfium, tooLarge } from "./pdfium.ts";
 
 /** How many characters are sampled to find the direction of a page's writing. */
@@ -75,14 +75,14 @@ export class OpenFile {
   readonly pdfium: Pdfium;
   readonly handle: number;
   readonly #data: number;
-  readonly #hasFormLayers: boolean;
+  readonly #layers: Layers;
   readonly #closing: (() => void)[] = [];
 
-  constructor(pdfium: Pdfium, handle: number, data: number, hasFormLayers: boolean) {
+  constructor(pdfium: Pdfium, handle: number, data: number, layers: Layers) {
     this.pdfium = pdfium;
     this.handle = handle;
     this.#data = data;
-    this.#hasFormLayers = hasFormLayers;
+    this.#layers = layers;
   }
 
   /** The number of pages that the file declares; some may fail to open. */
@@ -100,7 +100,7 @@ export class OpenFile {
     const { pdfium } = this;
     const page = pdfium.call("FPDF_LoadPage", this.handle, index);
     if (page === 0) return undefined;
-    hideLayers(pdfium, page, this.#hasFormLayers);
+    hideLayers(pdfium, page, this.#layers);
     const text = loadCharacters(pdfium, page);
     try {
       return use({ file: this, page, text });
@@ -153,7 +153,7 @@ export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | un
   const document = pdfium.withText(password ?? "", (secret) =>
     pdfium.call("FPDF_LoadMemDocument", data, file.length, secret),
   );
-  if (document !== 0) return new OpenFile(pdfium, document, data, mayHaveFormLayers(file));
+  if (document !== 0) return new OpenFile(pdfium, document, data, layersIn(file));
   const reason = pdfium.call("FPDF_GetLastError");
   pdfium.free(data);
   throw refusal(reason, password);
