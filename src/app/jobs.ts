@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import { S3Objects } from "../egress/s3-objects.ts";
 import { EventStreams } from "../http/core/event-streams.ts";
 import { anonymousCaller } from "../http/metering/async-call.ts";
-import { createAccountJobs } from "../jobs/account-jobs.ts";
+import { AccountJobs } from "../jobs/account-jobs.ts";
 import { EventLinks } from "../jobs/event-links.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
@@ -92,23 +92,19 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
       if (config.metering || config.encryptionKeys.length > 0) await rotateKeys(keys, log);
     },
     submitter: createJobSubmitter(store, { idempotencyStore: accounts.idempotencyStore, log }, quotaOf),
-    /** Jobs and batches, for every interface. */
+    /** Jobs and batches, for every interface and for the pages of accounts. */
     open({ apis, services: { uploads } }: Calls) {
       const { baseUrl } = config;
-      const { idempotencyStore } = accounts;
+      const { idempotencyStore, requestLog } = accounts;
       const checkAccount = async (account: string) => {
         if (config.metering) await accounts.suspensions.check(account);
       };
-      return new JobService({
+      const deps = {
         ...{ store, bodies, keys, apis, off, uploads, idempotencyStore, log },
         ...{ baseUrl, quotaOf, now, checkAccount },
-      });
+      };
+      return { jobs: new JobService(deps), ofAccounts: new AccountJobs({ ...deps, requestLog }) };
     },
-    ofAccounts: ({ apis, services: { uploads } }: Calls) =>
-      createAccountJobs({
-        ...{ store, bodies, now, apis, off, uploads, quotaOf },
-        requestLog: accounts.requestLog,
-      }),
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services: { uploads } }: Calls, names: ReadonlySet<string>): Worker {
       const { baseUrl, metering } = config;

@@ -27,6 +27,7 @@ import { readKey } from "../http/metering/api-key.ts";
 import { compatibleEndpoints } from "../http/metering/compatible.ts";
 import { resourceEndpoints } from "../http/metering/resource-endpoints.ts";
 import { trialEndpoints } from "../http/metering/trial.ts";
+import type { JobService } from "../jobs/job-service.ts";
 import { jobResponses } from "../jobs/job-views.ts";
 import { lazily } from "../kit/lazily.ts";
 import { examplesOf, type ShownContract } from "../kit/resource.ts";
@@ -167,8 +168,8 @@ function operatorEndpoints(parts: Parts): Endpoint[] {
 }
 
 /** The endpoints of resources that are made from their descriptions, and those descriptions. */
-function describedEndpoints(parts: Parts, siteAudits: SiteAuditService) {
-  const { accounts, clients, source, webhooks, jobs, services } = parts;
+function describedEndpoints(parts: Parts, jobs: JobService, siteAudits: SiteAuditService) {
+  const { accounts, clients, source, webhooks, services } = parts;
   const { metering } = services;
   const deps = {
     ...accounts,
@@ -178,8 +179,8 @@ function describedEndpoints(parts: Parts, siteAudits: SiteAuditService) {
     source,
     isMetered: metering !== undefined,
   };
-  const { eventLinks, streams } = jobs;
-  const platform = { webhooks, keys: accounts.keys, jobs: jobs.open(parts), siteAudits, eventLinks, streams };
+  const { eventLinks, streams } = parts.jobs;
+  const platform = { webhooks, keys: accounts.keys, jobs, siteAudits, eventLinks, streams };
   const resources = describedResources(Object.keys(accounts.catalogue.meters));
   return {
     endpoints: resources.flatMap((one) => resourceEndpoints(one, platform, deps)),
@@ -204,12 +205,13 @@ function endpointsOf(parts: Parts, pages: Pages, siteAudits: SiteAuditService): 
   const { config, accounts, apis, operations, services, source, clients } = parts;
   const { baseUrl, contact, adminToken: token, operatorEmails: emails } = config;
   const ipRateLimit = createIpRateLimit(source, REJECTION_LIMIT);
-  const described = describedEndpoints(parts, siteAudits);
+  const { jobs, ofAccounts } = parts.jobs.open(parts);
+  const described = describedEndpoints(parts, jobs, siteAudits);
   const keyed = { ...accounts, clients };
   const account = {
     accounts,
     webhooks: parts.webhooks,
-    jobs: parts.jobs.ofAccounts(parts),
+    jobs: ofAccounts,
     pages: pages.accountPages,
     baseUrl,
     off: offApis(config),

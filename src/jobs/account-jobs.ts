@@ -1,21 +1,14 @@
+import { z } from "zod";
 import type { LoggedParameters } from "../accounts/account-views.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import type { RequestLog } from "../accounts/request-log.ts";
-import {
-  type AccountJobDetail,
-  type AccountJobs,
-  type AccountJobsPage,
-  type AccountJobsQuery,
-  type BatchItemFilter,
-  PREVIEW_MAX,
-  type ResultPreview,
-} from "../http/accounts/account-jobs.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { parameterLogger } from "../http/metering/logged-parameters.ts";
 import { isText } from "../kit/descriptor.ts";
 import { isFinal } from "../queue/account-queue.ts";
 import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, type JobRow, responseOf, type StoredCall } from "./job.ts";
+import type { AccountJob as AccountJobSchema } from "./job-responses.ts";
 import {
   addBatch,
   asAttachment,
@@ -28,7 +21,64 @@ import { itemId } from "./job-store.ts";
 import { batchView, jobView, named } from "./job-views.ts";
 import { storedBody } from "./run-job.ts";
 
-type AccountJob = AccountJobsPage["jobs"][number];
+/** A job or a batch, as the page of the account lists it. */
+export type AccountJob = z.output<typeof AccountJobSchema>;
+
+/** The filters of the list of jobs and batches. */
+export const jobFilters = {
+  kind: z.enum(["job", "batch"]).optional().describe("Only jobs, or only batches."),
+  state: z
+    .enum(["queued", "running", "succeeded", "finished", "failed", "canceled"])
+    .optional()
+    .describe(
+      "Only those in this state. `succeeded` also finds batches whose jobs have all succeeded, `finished` those whose jobs have all ended; `queued`, `failed` and `canceled` also find batches with such a job.",
+    ),
+};
+
+/** Filters and place of one page of jobs and batches. */
+export interface AccountJobsQuery {
+  readonly api?: string | undefined;
+  readonly kind?: z.output<typeof jobFilters.kind>;
+  readonly state?: z.output<typeof jobFilters.state>;
+  /** The ID of the last one of the page before. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+/** The most characters of a result that its page shows. */
+const PREVIEW_MAX = 2_000;
+
+/** One job or batch, for its page. */
+export interface AccountJobDetail {
+  readonly job: AccountJob;
+  readonly key: string | undefined;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly attempts: number;
+  readonly batch: string | null;
+  /** Why it failed, in words. */
+  readonly detail: string | null;
+  /** Those of a job that has not ended; the request log has those of others. */
+  readonly parameters: LoggedParameters | null;
+  readonly preview: Awaited<ReturnType<typeof previewOf>>;
+  readonly counts:
+    | Readonly<Record<"queued" | "running" | "succeeded" | "failed" | "canceled", number>>
+    | undefined;
+  readonly estimatedEndAt: string | null;
+  /** The jobs of a batch, in its order, and where the next page begins. */
+  readonly items: readonly (AccountJob & {
+    readonly index: number;
+    readonly detail: string | null;
+  })[];
+  readonly next: number | null;
+}
+
+/** Filter of the jobs of a batch. */
+export interface BatchItemFilter {
+  readonly isFailed: boolean;
+  /** The index of the last job of the page before; -1 for the first page. */
+  readonly after: number;
+}
 
 function jobEntry(row: JobRow): AccountJob {
   const { id, mode, operation, state, units, createdAt, expiresAt, problem } = jobView(row);
@@ -55,14 +105,16 @@ async function beginningOf(body: Uint8Array | AsyncGenerator<Uint8Array>): Promi
   return Buffer.concat(pieces);
 }
 
-async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]): Promise<ResultPreview | undefined> {
+/** The part of a result that the page of its job shows: the beginning of a text; undefined where it was deleted. */
+async function previewOf(row: JobRow, bodies: AccountJobsDeps["bodies"]) {
   const stored = responseOf(row);
   if (stored === undefined) return undefined;
   const type = stored.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
-  if (!isText(type)) return { type, text: undefined };
+  if (!isText(type)) return { type, text: undefined, isCut: false };
   const body = await storedBody(row, stored, bodies);
   if (body === undefined) return undefined;
-  return { type, text: new TextDecoder().decode(await beginningOf(body)).slice(0, PREVIEW_MAX) };
+  const text = new TextDecoder().decode(await beginningOf(body));
+  return { type, text: text.slice(0, PREVIEW_MAX).toWellFormed(), isCut: text.length > PREVIEW_MAX };
 }
 
 /** The parameters of a stored call, by the rules of the request log; null where its operation is gone. */
@@ -81,29 +133,6 @@ function loggedParameters(
 const firstId = ({ kind, id }: AccountJob) => (kind === "batch" ? itemId(id, 0) : id);
 
 const firstIds = (jobs: readonly AccountJob[]) => [...new Set(jobs.map(firstId))];
-
-async function parametersOf(
-  deps: AccountJobsDeps,
-  account: string,
-  jobs: readonly AccountJob[],
-): Promise<ReadonlyMap<string, LoggedParameters>> {
-  const { store, requestLog } = deps;
-  const started = jobs.filter(({ ended }) => ended > 0);
-  const waiting = jobs.filter(({ ended, size }) => ended < size);
-  if (started.length > 0) await requestLog.flush();
-  const [calls, logged] = await Promise.all([
-    store.callsOf(account, firstIds(waiting)),
-    requestLog.parametersOf(account, firstIds(started)),
-  ]);
-  const known = jobs.map((job): [string, LoggedParameters | null | undefined] => {
-    const call = calls.get(firstId(job));
-    return [
-      job.id,
-      call === undefined ? logged.get(firstId(job)) : loggedParameters(deps, job.operation, call),
-    ];
-  });
-  return new Map(known.flatMap(([id, parameters]) => (parameters ? [[id, parameters]] : [])));
-}
 
 function detailOf({ problem }: JobRow): string | null {
   const { detail = null } = problem === null ? {} : (JSON.parse(problem) as { detail?: string });
@@ -161,92 +190,124 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
 /** Headers of a download: what a call returned is never a page of this site. */
 const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-store" } as const;
 
-type AccountJobsDeps = Pick<
-  JobServiceDeps,
-  "store" | "bodies" | "now" | "apis" | "off" | "uploads" | "quotaOf"
-> & { readonly requestLog: Pick<RequestLog, "flush" | "parametersOf"> };
+type AccountJobsDeps = JobServiceDeps & { readonly requestLog: Pick<RequestLog, "flush" | "parametersOf"> };
 
-async function createBatch(
-  deps: AccountJobsDeps,
-  operations: ReturnType<typeof batchOperations>,
-  caller: Caller,
-  request: RoutedRequest,
-): Promise<string> {
-  const query = queryOf(request.url);
-  const of = namedOperation(operations, query.name);
-  checkAccept(of, query.accept);
-  using upload = deps.uploads.begin(caller.account);
-  const items = await readBatch(of, query, request, upload, deps.uploads);
-  // Awaited: the files of the upload are read until it is stored.
-  const { id } = await addBatch(deps, caller, of, items, undefined);
-  return id;
+/** The jobs of an account, for its page. Errors are `unknown-job`. */
+export class AccountJobs {
+  readonly #deps: AccountJobsDeps;
+  readonly #operations: ReturnType<typeof batchOperations>;
+
+  constructor(deps: AccountJobsDeps) {
+    this.#deps = deps;
+    this.#operations = batchOperations(deps.apis.filter(({ name }) => !deps.off.has(name)));
+  }
+
+  async list(account: string, { api, kind, state, after, limit }: AccountJobsQuery) {
+    const { store, now } = this.#deps;
+    const filters = (["live", "test"] as const).map((mode) => ({ mode, api, state }));
+    const listed = (one: "job" | "batch") => (kind === undefined || kind === one ? filters : []);
+    const [jobs, batches] = await Promise.all([
+      Promise.all(listed("job").map((filter) => store.list(account, filter, after, limit))),
+      Promise.all(listed("batch").map((filter) => store.listBatches(account, filter, after, limit))),
+    ]);
+    const all = [
+      ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
+      ...batches.flatMap(({ rows }) =>
+        rows.map((row) => ({
+          id: row.id,
+          entry: async () => batchEntry(row, await store.counts(row), now()),
+        })),
+      ),
+      // All have IDs that sort by time.
+    ].sort((a, b) => (a.id < b.id ? 1 : -1));
+    const shown = all.slice(0, limit);
+    const hasMore = all.length > limit || [...jobs, ...batches].some(({ next }) => next !== null);
+    const entries = await Promise.all(shown.map(({ entry }) => entry()));
+    return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
+  }
+
+  async read(account: string, id: string, filter: BatchItemFilter): Promise<AccountJobDetail> {
+    const batch = await this.#batch(account, id);
+    if (batch !== undefined) return batchDetail(this.#deps, batch, filter);
+    return jobDetail(this.#deps, await this.#deps.store.find(account, id));
+  }
+
+  /** The parameters of jobs by their IDs, as far as they are known. A batch has those of its first job. */
+  async parametersOf(
+    account: string,
+    jobs: readonly AccountJob[],
+  ): Promise<ReadonlyMap<string, LoggedParameters>> {
+    const { store, requestLog } = this.#deps;
+    const started = jobs.filter(({ ended }) => ended > 0);
+    const waiting = jobs.filter(({ ended, size }) => ended < size);
+    if (started.length > 0) await requestLog.flush();
+    const [calls, logged] = await Promise.all([
+      store.callsOf(account, firstIds(waiting)),
+      requestLog.parametersOf(account, firstIds(started)),
+    ]);
+    const known = jobs.map((job): [string, LoggedParameters | null | undefined] => {
+      const call = calls.get(firstId(job));
+      return [
+        job.id,
+        call === undefined ? logged.get(firstId(job)) : loggedParameters(this.#deps, job.operation, call),
+      ];
+    });
+    return new Map(known.flatMap(([id, parameters]) => (parameters ? [[id, parameters]] : [])));
+  }
+
+  async has(account: string, id: string): Promise<boolean> {
+    return (await this.#deps.store.jobs.seek(account, id)) !== undefined;
+  }
+
+  /** Cancels what has not ended. Nobody presses the button for results to be deleted. */
+  async cancel(account: string, id: string): Promise<void> {
+    const { store } = this.#deps;
+    const batch = await this.#batch(account, id);
+    if (batch !== undefined) {
+      const { queued, running } = await store.counts(batch);
+      if (queued + running > 0) await store.removeBatch(account, id);
+    } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
+  }
+
+  /** Stores the files of a form as a batch of the operation that the query names. Resolves with the ID of the batch. */
+  async createBatch(caller: Caller, request: RoutedRequest): Promise<string> {
+    const { uploads } = this.#deps;
+    const query = queryOf(request.url);
+    const of = namedOperation(this.#operations, query.name);
+    checkAccept(of, query.accept);
+    using upload = uploads.begin(caller.account);
+    const items = await readBatch(of, query, request, upload, uploads);
+    // Awaited: the files of the upload are read until it is stored.
+    const { id } = await addBatch(this.#deps, caller, of, items, undefined);
+    return id;
+  }
+
+  async result(
+    account: string,
+    id: string,
+    { format, state }: { readonly format: "zip" | "ndjson"; readonly state?: "failed" | undefined },
+    requestId: string,
+  ): Promise<Response> {
+    const batch = await this.#batch(account, id);
+    const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
+    let response: Response;
+    let name = `${state ?? "results"}.${format}`;
+    if (batch === undefined) {
+      const row = await this.#deps.store.find(account, id);
+      response = await resultOf(row, this.#deps.bodies, requestId);
+      name = resultName(row, response) ?? "result";
+    } else response = resultsOfBatch(this.#deps, batch, -1, accept, requestId, state);
+    for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
+    // Without CORS: a session is nobody else's.
+    response.headers.delete("Access-Control-Allow-Origin");
+    return asAttachment(response, name);
+  }
+
+  async #batch(account: string, id: string): Promise<BatchRow | undefined> {
+    const { store } = this.#deps;
+    return (await store.batches.seek(account, id)) && store.findBatch(account, id);
+  }
 }
 
-async function listJobs(
-  { store, now }: AccountJobsDeps,
-  account: string,
-  { api, kind, state, after, limit }: AccountJobsQuery,
-): Promise<AccountJobsPage> {
-  const filters = (["live", "test"] as const).map((mode) => ({ mode, api, state }));
-  const listed = (one: "job" | "batch") => (kind === undefined || kind === one ? filters : []);
-  const [jobs, batches] = await Promise.all([
-    Promise.all(listed("job").map((filter) => store.list(account, filter, after, limit))),
-    Promise.all(listed("batch").map((filter) => store.listBatches(account, filter, after, limit))),
-  ]);
-  const all = [
-    ...jobs.flatMap(({ rows }) => rows.map((row) => ({ id: row.id, entry: async () => jobEntry(row) }))),
-    ...batches.flatMap(({ rows }) =>
-      rows.map((row) => ({
-        id: row.id,
-        entry: async () => batchEntry(row, await store.counts(row), now()),
-      })),
-    ),
-    // All have IDs that sort by time.
-  ].sort((a, b) => (a.id < b.id ? 1 : -1));
-  const shown = all.slice(0, limit);
-  const hasMore = all.length > limit || [...jobs, ...batches].some(({ next }) => next !== null);
-  const entries = await Promise.all(shown.map(({ entry }) => entry()));
-  return { jobs: entries, next: hasMore ? (shown.at(-1)?.id ?? null) : null };
-}
-
-/** Makes the jobs of accounts for their page. */
-export function createAccountJobs(deps: AccountJobsDeps): AccountJobs {
-  const { store, apis, off } = deps;
-  const operations = batchOperations(apis.filter(({ name }) => !off.has(name)));
-  const isBatch = async (account: string, id: string) =>
-    (await store.batches.seek(account, id)) && store.findBatch(account, id);
-  return {
-    list: (account, query) => listJobs(deps, account, query),
-    async read(account, id, filter) {
-      const batch = await isBatch(account, id);
-      if (batch !== undefined) return batchDetail(deps, batch, filter);
-      return jobDetail(deps, await store.find(account, id));
-    },
-    parametersOf: (account, jobs) => parametersOf(deps, account, jobs),
-    has: async (account, id) => (await store.jobs.seek(account, id)) !== undefined,
-    async cancel(account, id) {
-      const batch = await isBatch(account, id);
-      // Nobody presses the button for results to be deleted.
-      if (batch !== undefined) {
-        const { queued, running } = await store.counts(batch);
-        if (queued + running > 0) await store.removeBatch(account, id);
-      } else if (!isFinal((await store.find(account, id)).state)) await store.remove(account, id);
-    },
-    createBatch: (caller, request) => createBatch(deps, operations, caller, request),
-    async result(account, id, { format, state }, requestId) {
-      const batch = await isBatch(account, id);
-      const accept = format === "zip" ? "application/zip" : "application/x-ndjson";
-      let response: Response;
-      let name = `${state ?? "results"}.${format}`;
-      if (batch === undefined) {
-        const row = await store.find(account, id);
-        response = await resultOf(row, deps.bodies, requestId);
-        name = resultName(row, response) ?? "result";
-      } else response = resultsOfBatch(deps, batch, -1, accept, requestId, state);
-      for (const [header, value] of Object.entries(DOWNLOAD)) response.headers.set(header, value);
-      // Without CORS: a session is nobody else's.
-      response.headers.delete("Access-Control-Allow-Origin");
-      return asAttachment(response, name);
-    },
-  };
-}
+/** One page of jobs and batches. */
+export type AccountJobsPage = Awaited<ReturnType<AccountJobs["list"]>>;

@@ -74,3 +74,27 @@ export const BatchResult = component("BatchResult", "How one job of a batch ende
     .describe("In a ZIP file: the name of the file that has the response. Omitted without a response."),
   problem: z.record(z.string(), z.unknown()).nullable().describe("The problem document of a failed job."),
 });
+
+/** A job or a batch, as the page of the account lists it. */
+export const AccountJob = component("AccountJob", "A job or a batch of the account.", {
+  id: z.string().describe("The ID of the job or the batch."),
+  kind: z.enum(["job", "batch"]).describe("A batch has many calls."),
+  mode: z.enum(["live", "test"]).describe("The mode of the key that sent it."),
+  operation: z.string().describe("The operation that the job calls, such as `seo.meta`."),
+  fileName: z
+    .string()
+    .optional()
+    .describe("The name of the file of a job, or of the first file of a batch. Omitted if it has none."),
+  state: z
+    .enum(["queued", "running", "succeeded", "failed", "canceled", "finished"])
+    .describe("`finished`: every job of the batch has ended."),
+  size: count("How many calls it has."),
+  ended: count("How many of them have ended."),
+  succeeded: count("How many of them succeeded."),
+  failed: count("How many of them failed."),
+  units: count("The charge so far, in the unit of the API."),
+  code: z.string().nullable().describe("The error code of a job that failed."),
+  createdAt: time.describe("When the server accepted it."),
+  expiresAt: time.describe("When it and its results are deleted."),
+  hasResult: z.boolean().describe("Whether there is something to download."),
+});

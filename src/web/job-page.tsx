@@ -1,5 +1,4 @@
 /** @jsxImportSource hono/jsx */
-import { PREVIEW_MAX } from "../http/accounts/account-jobs.ts";
 import type { JobView } from "../http/accounts/account-pages.ts";
 import { formatMinute, second } from "../kit/dates.ts";
 import type { AnyOperation, Api } from "../kit/descriptor.ts";
@@ -141,9 +140,7 @@ function Result({ view: { job, preview } }: { view: JobView }) {
         <img class="preview" src={path} alt={`Result of ${job.operation}`} loading="lazy" />
       )}
       {preview?.text !== undefined && <Payload id="result-text" text={preview.text} type={preview.type} />}
-      {preview?.text?.length === PREVIEW_MAX && (
-        <p class="soft">The first {whole(PREVIEW_MAX)} characters.</p>
-      )}
+      {preview?.isCut && <p class="soft">The first {whole(preview.text?.length ?? 0)} characters.</p>}
     </section>
   );
 }

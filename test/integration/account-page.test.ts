@@ -277,6 +277,22 @@ describe.each(nightlyEngines)("the account page on $name", (engine) => {
     expect((await app.get("/account/requests")).status).toBe(401);
   });
 
+  test("a result of exactly as many characters as its page shows is not said to be cut", async () => {
+    await using app = await openTestApp({ address: engine.address() });
+    const { key, open } = await signedIn(app);
+    for (const [size, isCut] of [
+      [1_995, false],
+      [1_996, true],
+    ] as const) {
+      const headers = { "X-API-Key": key, Prefer: "respond-async" };
+      const sent = await fetch(`${app.url}/invented/stream?size=${size}`, { method: "POST", headers });
+      const { id } = (await sent.json()) as { id: string };
+      const page = async () => (await open(`/account/jobs/${id}`)).text();
+      await until("the result is there", async () => (await page()).includes('id="result-text"'));
+      expect((await page()).includes("The first 2,000 characters.")).toBe(isCut);
+    }
+  });
+
   test("the list of jobs has filters, which links and further pages keep", async () => {
     await using app = await openTestApp({ address: engine.address() });
     const { key, open, cookie } = await sessionOf(app);

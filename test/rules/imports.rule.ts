@@ -26,8 +26,21 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   mcp: ["kit", "http", "apis", "accounts", "npm:*"],
   // Features of the platform: store, endpoints and tools of each are in its folder.
   webhooks: ["kit", "store", "ops", "queue", "accounts", "npm:zod"],
-  "http/accounts": ["kit", "accounts", "webhooks", "ops", "http/core", "http/metering", "npm:*"],
-  jobs: ["kit", "openapi", "store", "ops", "queue", "accounts", "webhooks", "http", "mcp", "npm:*"],
+  jobs: [
+    "kit",
+    "openapi",
+    "store",
+    "ops",
+    "queue",
+    "accounts",
+    "webhooks",
+    "http/core",
+    "http/metering",
+    "mcp",
+    "npm:*",
+  ],
+  // Pages show what accounts have: their keys, jobs and webhooks.
+  "http/accounts": ["kit", "accounts", "webhooks", "jobs", "ops", "http/core", "http/metering", "npm:*"],
   "site-audits": [
     "kit",
     "openapi",

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { consoleKeyId } from "../../accounts/console-tokens.ts";
+import {
+  type AccountJobsPage,
+  type AccountJobsQuery,
+  type BatchItemFilter,
+  jobFilters,
+} from "../../jobs/account-jobs.ts";
+import { jobResponses } from "../../jobs/job-views.ts";
 import { done, listQuery, nextPage } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
-import {
-  AccountJob,
-  type AccountJobsPage,
-  type AccountJobsQuery,
-  type BatchItemFilter,
-  jobFilters,
-} from "./account-jobs.ts";
 import type { JobsView } from "./account-pages.ts";
 import { apiName } from "./account-schemas.ts";
 import type { AccountSite, SiteHandler } from "./account-site.ts";
@@ -56,7 +56,7 @@ export const accountJobActions = (apis: readonly string[]) => ({
     }),
     output: () =>
       z.object({
-        jobs: z.array(AccountJob).describe("Jobs and batches."),
+        jobs: z.array(jobResponses().AccountJob).describe("Jobs and batches."),
         next: nextPage,
       }),
     errors: [],

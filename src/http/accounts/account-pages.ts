@@ -11,10 +11,10 @@ import type { ownEntry } from "../../accounts/audit.ts";
 import type { HeldSubscription } from "../../accounts/billing/billing-store.ts";
 import type { Catalogue, Plan } from "../../accounts/catalogue.ts";
 import type { CodeCount, RequestPage } from "../../accounts/request-log.ts";
+import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "../../jobs/account-jobs.ts";
 import type { DailyDeliveries, EndpointDeliveries, ObjectDelivery } from "../../webhooks/webhook-log.ts";
 import type { DeliveryView, EndpointView, NewEndpoint } from "../../webhooks/webhook-responses.ts";
 import type { RejectedForm } from "../core/contract-endpoints.ts";
-import type { AccountJobDetail, AccountJobsPage, BatchItemFilter } from "./account-jobs.ts";
 
 /** An entry of the audit log as the account may see it. */
 export type OwnAuditEntry = ReturnType<typeof ownEntry>;
