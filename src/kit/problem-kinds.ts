@@ -538,3 +538,6 @@ export const problemKinds = {
 
 /** An error code. */
 export type ProblemCode = keyof typeof problemKinds;
+
+/** Statuses after which the same request may be repeated. */
+export const retriedStatuses: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);

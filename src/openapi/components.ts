@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
+import { type ProblemCode, problemKinds, retriedStatuses } from "../kit/problem-kinds.ts";
 import type { ShownCall } from "../kit/resource.ts";
 
 /** A part of an OpenAPI document. */
@@ -185,7 +185,7 @@ export class Components {
   #errorResponse(status: number | undefined): Json {
     const headers = this.headers({
       ...everyHeader,
-      ...(status === undefined || RETRIED.has(status) ? { "Retry-After": retryAfter } : {}),
+      ...(status === undefined || retriedStatuses.has(status) ? { "Retry-After": retryAfter } : {}),
     });
     return {
       description: descriptionOf(status),
@@ -219,9 +219,6 @@ const retryAfter: Json = {
   description: "Seconds to wait before a retry.",
   schema: { type: "integer", minimum: 0 },
 };
-
-/** Statuses after which the same request may be repeated. */
-const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 
 const errorResponses: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ["BadRequest", "The request is invalid."],

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../http/core/endpoint.ts";
-import { commonHeaders, corsHeaders } from "../http/core/headers.ts";
+import { bodyResponse, documentHeaders, jsonResponse } from "../http/core/responses.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Job } from "../kit/sandbox.ts";
 import { VERSION } from "../kit/version.ts";
@@ -83,14 +83,7 @@ export function packageEndpoints(options: PackagesOptions): Endpoint[] {
       methods: ["GET"],
       shared: true,
       async handle(_request, requestId) {
-        return new Response(JSON.stringify(listOf(await packages(), baseUrl)), {
-          headers: {
-            ...corsHeaders,
-            "Content-Type": "application/json",
-            "Cache-Control": "public, max-age=300",
-            "X-Request-Id": requestId,
-          },
-        });
+        return jsonResponse(listOf(await packages(), baseUrl), requestId, { headers: documentHeaders });
       },
     },
     {
@@ -102,16 +95,16 @@ export function packageEndpoints(options: PackagesOptions): Endpoint[] {
         const all = await packages();
         const found = all.get(params.file ?? "");
         if (found === undefined) throw notFound(all, baseUrl);
-        return new Response(found.bytes, {
-          headers: {
-            ...commonHeaders,
+        return bodyResponse(
+          found.bytes,
+          `application/${found.installer === "pip" ? "zip" : "gzip"}`,
+          requestId,
+          {
             "Content-Security-Policy": "default-src 'none'; sandbox",
-            "Content-Type": found.installer === "pip" ? "application/zip" : "application/gzip",
             // A new version has another name.
             "Cache-Control": "public, max-age=31536000, immutable",
-            "X-Request-Id": requestId,
           },
-        });
+        );
       },
     },
   ];

@@ -13,7 +13,7 @@ import {
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import { readFields } from "../core/form-body.ts";
 import { limitRejections } from "../core/ip-rate-limit.ts";
-import { redirect, requireOwnOrigin, wantsHtml } from "../core/responses.ts";
+import { bodyResponse, redirect, requireOwnOrigin, wantsHtml } from "../core/responses.ts";
 import { adminCookie, endedCookie, NotOperator, requireAdminEnabled } from "./admin-access.ts";
 import { type AdminDeps, AdminSite } from "./admin-site.ts";
 import { incidentActions } from "./incident-actions.ts";
@@ -73,13 +73,8 @@ function exportRoute(site: AdminSite): PathMethod {
     async answer(request, requestId) {
       const by = await site.operator(request);
       await site.accounts.audit.record(by, { action: "account.exported" });
-      const headers = {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": 'attachment; filename="accounts.csv"',
-        "Cache-Control": "no-store",
-        "X-Request-Id": requestId,
-      };
-      return new Response(accountLines(site.accounts), { headers });
+      const headers = { "Content-Disposition": 'attachment; filename="accounts.csv"' };
+      return bodyResponse(accountLines(site.accounts), "text/csv; charset=utf-8", requestId, headers);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Readiness } from "../../ops/readiness.ts";
 import { requireBearer } from "../core/bearer.ts";
 import { isLoopback } from "../core/client-ip.ts";
 import type { Endpoint } from "../core/endpoint.ts";
-import { commonHeaders } from "../core/headers.ts";
+import { bodyResponse } from "../core/responses.ts";
 
 /** Dependencies of the endpoints for the operator. */
 export interface HealthDeps {
@@ -80,17 +80,11 @@ function requireMetricsToken(request: Request, { metricsToken, peer }: HealthDep
 
 const NOT_READY = "This process does not accept requests. Use another replica, or try again.";
 
+const statusResponse = (value: object, requestId: string) =>
+  bodyResponse(JSON.stringify(value), "application/json", requestId);
+
 /** `/metrics`, `/health/ready` (everything that requests need works) and `/health/accepting` (the process does not stop). */
 export function healthEndpoints(deps: HealthDeps): Endpoint[] {
-  const answer = (body: string, type: string, requestId: string) =>
-    new Response(body, {
-      headers: {
-        ...commonHeaders,
-        "Content-Type": type,
-        "Cache-Control": "no-store",
-        "X-Request-Id": requestId,
-      },
-    });
   return [
     {
       path: "/metrics",
@@ -100,7 +94,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       async handle(request, requestId) {
         requireMetricsToken(request, deps);
         const [type, text] = await deps.metrics();
-        return answer(text, type, requestId);
+        return bodyResponse(text, type, requestId);
       },
     },
     {
@@ -110,7 +104,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       shared: false,
       async handle(_request, requestId) {
         const { ready, checks, causes } = await deps.readiness.report();
-        if (ready) return answer(JSON.stringify({ status: "ready", checks }), "application/json", requestId);
+        if (ready) return statusResponse({ status: "ready", checks }, requestId);
         throw new Problem("not-ready", [NOT_READY, ...Object.values(causes)].join(" "), {
           headers: { "Retry-After": "5" },
           members: { checks, causes },
@@ -124,7 +118,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       shared: false,
       handle(_request, requestId) {
         if (!deps.readiness.isDraining) {
-          return answer(JSON.stringify({ status: "accepting" }), "application/json", requestId);
+          return statusResponse({ status: "accepting" }, requestId);
         }
         throw new Problem("not-ready", NOT_READY, { headers: { "Retry-After": "5" } });
       },

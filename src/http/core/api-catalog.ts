@@ -1,9 +1,10 @@
 import type { Api } from "../../kit/descriptor.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { corsHeaders } from "./headers.ts";
+import { bodyResponse, documentHeaders } from "./responses.ts";
 
 /** The path at which clients look for the APIs of a host (RFC 9727). */
 const PATH = "/.well-known/api-catalog";
+const TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** The APIs of this server as a link set (RFC 9264). `baseUrl` has no slash at its end. */
 function catalogue(apis: readonly Api[], baseUrl: string) {
@@ -50,15 +51,8 @@ export function apiCatalogEndpoint(apis: readonly Api[], baseUrl: string): Endpo
     methods: ["GET"],
     shared: true,
     handle(_request, requestId) {
-      return new Response(JSON.stringify(catalogue(apis, baseUrl)), {
-        headers: {
-          ...corsHeaders,
-          "Content-Type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-          "Cache-Control": "public, max-age=300",
-          Link: `<${PATH}>; rel="api-catalog"`,
-          "X-Request-Id": requestId,
-        },
-      });
+      const headers = { ...documentHeaders, Link: `<${PATH}>; rel="api-catalog"` };
+      return bodyResponse(JSON.stringify(catalogue(apis, baseUrl)), TYPE, requestId, headers);
     },
   };
 }

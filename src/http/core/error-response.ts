@@ -7,6 +7,7 @@ import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { corsHeaders } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
+import { bodyResponse } from "./responses.ts";
 
 /** A page about an error, with the headers that it needs. */
 export interface ErrorPage {
@@ -118,14 +119,8 @@ export function errorResponse(
       cause: systemCode(problem),
     });
   const { rendered } = problem.options;
-  return new Response(JSON.stringify(rendered?.body ?? problem.toDocument(deps.baseUrl, requestId)), {
-    status: rendered?.status ?? problem.status,
-    headers: {
-      ...corsHeaders,
-      "Content-Type": rendered === undefined ? "application/problem+json" : "application/json",
-      "Cache-Control": "no-store",
-      "X-Request-Id": requestId,
-      ...problem.options.headers,
-    },
-  });
+  const { body = problem.toDocument(deps.baseUrl, requestId), status = problem.status } = rendered ?? {};
+  const type = rendered === undefined ? "application/problem+json" : "application/json";
+  const headers = { ...corsHeaders, ...problem.options.headers };
+  return bodyResponse(JSON.stringify(body), type, requestId, headers, status);
 }

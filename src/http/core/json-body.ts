@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { linesOf } from "../../kit/call-request.ts";
 import type { JsonBody } from "../../kit/descriptor.ts";
 import { invalidParameter, issuePlace, issueSentence } from "../../kit/parameter.ts";
+import { parseJson } from "../../kit/parse-json.ts";
 import { Problem } from "../../kit/problem.ts";
 import {
   decodeBody,
@@ -18,15 +19,6 @@ export const JSON_BODY_MAX = 64 * 1024;
 
 const PACE: Pace = { patienceMs: 5_000, deadlineMs: 10_000 };
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Also a RangeError, of JSON that is nested deeper than the stack.
-    throw invalidJson(text);
-  }
-}
-
 /**
  * Makes the reader of bodies that are the whole input: JSON, or `text/plain` with the list as lines. Throws
  * `unsupported-media-type`, `invalid-body`, `invalid-parameter` and what `readBody` throws.
@@ -40,7 +32,8 @@ export function createJsonBodyReader<Input extends z.ZodObject>(
 
   const membersOf = (type: string, text: string): Readonly<Record<string, unknown>> => {
     if (type === "text/plain") return { [lines]: linesOf(text) };
-    const value = parse(text);
+    const value = parseJson(text);
+    if (value === undefined) throw invalidJson(text);
     if (Array.isArray(value)) return { [lines]: value };
     if (typeof value !== "object" || value === null) {
       throw invalidBody(`The body must be a JSON object with ${names.join(", ")}.`);

@@ -3,7 +3,7 @@ import { lazily } from "../../kit/lazily.ts";
 import type { Json } from "../../openapi/components.ts";
 import type { DocumentSource } from "../../openapi/document.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { corsHeaders } from "./headers.ts";
+import { bodyResponse, documentHeaders } from "./responses.ts";
 
 interface Served {
   readonly path: `/${string}.json`;
@@ -19,16 +19,7 @@ const forms = [
   },
 ] as const;
 
-function documentResponse(body: string, mediaType: string, requestId: string): Response {
-  const headers = {
-    ...corsHeaders,
-    "Content-Type": mediaType,
-    "Cache-Control": "public, max-age=300",
-    Link: '</.well-known/api-catalog>; rel="api-catalog"',
-    "X-Request-Id": requestId,
-  };
-  return new Response(body, { headers });
-}
+const headers = { ...documentHeaders, Link: '</.well-known/api-catalog>; rel="api-catalog"' } as const;
 
 /** A document that is written when first asked for: all of them take longer to write than the server to start. */
 function served(path: Served["path"], source: () => Promise<Json>): Served {
@@ -50,7 +41,7 @@ function documentEndpoints({ path, describe }: Served): Endpoint[] {
       methods: ["GET"],
       shared: true,
       async handle(_request, requestId) {
-        return documentResponse(await body(), mediaType, requestId);
+        return bodyResponse(await body(), mediaType, requestId, headers);
       },
     };
   });

@@ -3,19 +3,34 @@ import { commonHeaders, corsHeaders } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
 const guarded = {
-  ...commonHeaders,
   "Content-Security-Policy":
     "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   // Not `no-referrer`: a form would be sent with `Origin: null`, like one of a sandboxed page of another site.
   "Referrer-Policy": "same-origin",
-  "Cache-Control": "no-store",
 } as const;
 
 /** Headers of a response beside those that every one has. */
 export type ExtraHeaders = Readonly<Record<string, string>>;
 
-function respond(body: string | null, status: number, requestId: string, headers: ExtraHeaders): Response {
-  return new Response(body, { status, headers: { ...guarded, "X-Request-Id": requestId, ...headers } });
+/** Headers of documents that every site may read, and caches keep. */
+export const documentHeaders = { ...corsHeaders, "Cache-Control": "public, max-age=300" } as const;
+
+const headersOf = (requestId: string, headers: ExtraHeaders): ExtraHeaders => ({
+  ...commonHeaders,
+  "Cache-Control": "no-store",
+  "X-Request-Id": requestId,
+  ...headers,
+});
+
+/** Responds with `body`. Unless `headers` allow it, no cache keeps it and no other site may read it. */
+export function bodyResponse(
+  body: ConstructorParameters<typeof Response>[0],
+  type: string,
+  requestId: string,
+  headers: ExtraHeaders = {},
+  status = 200,
+): Response {
+  return new Response(body, { status, headers: headersOf(requestId, { "Content-Type": type, ...headers }) });
 }
 
 /** A page of the account or the operator. */
@@ -25,7 +40,7 @@ export function htmlResponse(
   status = 200,
   headers: ExtraHeaders = {},
 ): Response {
-  return respond(body, status, requestId, { "Content-Type": "text/html; charset=utf-8", ...headers });
+  return bodyResponse(body, "text/html; charset=utf-8", requestId, { ...guarded, ...headers }, status);
 }
 
 /** Responds with JSON that no other site may read. */
@@ -35,10 +50,8 @@ export function privateJson(
   status = 200,
   headers: ExtraHeaders = {},
 ): Response {
-  return respond(JSON.stringify(value), status, requestId, {
-    "Content-Type": "application/json",
-    ...headers,
-  });
+  const json = JSON.stringify(value);
+  return bodyResponse(json, "application/json", requestId, { ...guarded, ...headers }, status);
 }
 
 /** JSON that is not cached and that every site may read. */
@@ -47,21 +60,14 @@ export function jsonResponse(
   requestId: string,
   { status = 200, headers = {} }: { status?: number; headers?: ExtraHeaders } = {},
 ): Response {
-  return new Response(JSON.stringify(value), {
-    status,
-    headers: {
-      ...corsHeaders,
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      "X-Request-Id": requestId,
-      ...headers,
-    },
-  });
+  const json = JSON.stringify(value);
+  return bodyResponse(json, "application/json", requestId, { ...corsHeaders, ...headers }, status);
 }
 
 /** Sends the visitor to another page after a form. */
 export function redirect(path: string, requestId: string, headers: ExtraHeaders = {}): Response {
-  return respond(null, 303, requestId, { Location: path, ...headers });
+  const all = headersOf(requestId, { ...guarded, Location: path, ...headers });
+  return new Response(null, { status: 303, headers: all });
 }
 
 /** Reports whether the client is a browser that shows a page; programs get JSON. */

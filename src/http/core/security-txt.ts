@@ -1,6 +1,6 @@
 import { Problem } from "../../kit/problem.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { commonHeaders } from "./headers.ts";
+import { bodyResponse } from "./responses.ts";
 
 const DAY_MS = 86_400_000;
 /** How far ahead the file expires: RFC 9116 recommends less than a year. */
@@ -30,14 +30,9 @@ export function securityTxtEndpoint(contact: string | undefined, baseUrl: string
       if (contact === undefined) {
         throw new Problem("not-found", "The operator has not published a security contact.");
       }
-      return new Response(securityTxt(contact, baseUrl, Date.now()), {
-        headers: {
-          ...commonHeaders,
-          "Content-Type": "text/plain; charset=utf-8",
-          "Cache-Control": "public, max-age=86400",
-          "X-Request-Id": requestId,
-        },
-      });
+      const text = securityTxt(contact, baseUrl, Date.now());
+      const headers = { "Cache-Control": "public, max-age=86400" };
+      return bodyResponse(text, "text/plain; charset=utf-8", requestId, headers);
     },
   };
 }

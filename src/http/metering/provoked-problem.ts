@@ -3,7 +3,7 @@ import type { QuotaUsage } from "../../accounts/grants.ts";
 import type { RateLimit } from "../../accounts/rate-limiter.ts";
 import { invalidParameter } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
-import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
+import { type ProblemCode, problemKinds, retriedStatuses } from "../../kit/problem-kinds.ts";
 import { rateLimitHeaders } from "../core/rate-limit-headers.ts";
 
 /** Texts about the account in errors for tests. */
@@ -13,8 +13,6 @@ export interface ProvokedOptions {
   readonly now: number;
 }
 
-/** Statuses after which the same request may be repeated. */
-const RETRIED: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 const WAIT_SECONDS = 2;
 
 /** The code that `Prefer: example=CODE` names; undefined without that preference (RFC 7240). */
@@ -39,7 +37,7 @@ export function provokedProblem(
     return new QuotaExceeded(usedUp, now);
   }
   const { status, meaning } = problemKinds[code];
-  const wait = RETRIED.has(status) ? { "Retry-After": String(WAIT_SECONDS) } : {};
+  const wait = retriedStatuses.has(status) ? { "Retry-After": String(WAIT_SECONDS) } : {};
   const headers = code === "rate-limited" ? rateLimitHeaders("burst", limit, WAIT_SECONDS * 1_000) : wait;
   return new Problem(code, `You asked for this error with Prefer: example=${code}. ${meaning}`, { headers });
 }
