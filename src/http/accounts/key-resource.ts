@@ -10,12 +10,12 @@ import { allowList, expiry, grace, keyMode, keyName, responses, scope, views } f
 export type KeyServices = Pick<Accounts, "keys">;
 
 /** Throws `unknown-key` for what an account does not have. */
-function known<T>(found: T | undefined | false): T {
+export function knownKey<T>(found: T | undefined | false, parameter = "id", hint = ""): T {
   if (found !== undefined && found !== false) return found;
-  throw new Problem("unknown-key", "The account has no active key with this ID. GET /keys lists its keys.", {
-    parameter: "id",
-  });
+  throw new Problem("unknown-key", `The account has no active key with this ID.${hint}`, { parameter });
 }
+
+const known = <T>(found: T | undefined | false) => knownKey(found, "id", " GET /keys lists its keys.");
 
 const limits = { expiresAt: expiry, allowedIps: allowList };
 /** The members of requests that change a key. */
@@ -107,6 +107,9 @@ const revoke = action({
   }),
 });
 
+/** The actions that change a key. */
+export const keyChanges = { update, roll, revoke };
+
 /** An account's keys, for its own programs: keys with the scope `keys`. `apis` are the names that a key can be for. */
 export function keyResource(apis: readonly string[]) {
   return {
@@ -144,9 +147,7 @@ export function keyResource(apis: readonly string[]) {
           return keys.create(caller.account, name, of, options, caller.by);
         },
       }),
-      update,
-      roll,
-      revoke,
+      ...keyChanges,
     },
   } satisfies DescribedResource<KeyServices>;
 }

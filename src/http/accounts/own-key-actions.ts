@@ -1,28 +1,32 @@
 import { z } from "zod";
-import type { NewKey } from "../../accounts/account-views.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
-import { type AcceptedRequest, type Outcome, siteActionsOf } from "../core/contract-endpoints.ts";
+import { siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
-import { apiName, grace, views } from "./account-schemas.ts";
+import type { ManagedKey } from "./account-responses.ts";
+import { apiName, views } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
-import { changedKey, newKeyFields } from "./key-resource.ts";
+import { type KeyServices, keyChanges, newKeyFields } from "./key-resource.ts";
+import { type OwnRequest, ownActions, toSecret } from "./own-actions.ts";
 
 const group = { tag: "Accounts", access: "session", errors: ["conflict", "forbidden"] } as const;
 const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
-function keyMade(
-  site: AccountSite,
-  key: NewKey,
-  { request, requestId }: Pick<AcceptedRequest<unknown, unknown>, "request" | "requestId">,
-): Outcome {
-  const flash = { kind: "key", id: key.id, secret: key.key } as const;
-  const section = "keys";
-  return { json: key, html: () => site.toAccount(sessionOf(request) ?? "", flash, requestId, { section }) };
-}
+const own = ownActions<KeyServices>(
+  ({ accounts }) => accounts,
+  (error) => {
+    if (error instanceof Problem && error.code === "unknown-key")
+      throw new Problem("conflict", "Your account has no active key with this ID.");
+    throw error;
+  },
+);
 
-const noSuchKey = () => new Problem("conflict", "Your account has no active key with this ID.");
+const { errors } = group;
+const { update, roll, revoke } = keyChanges;
+const toKeys = ({ requestId }: OwnRequest) => redirect("/account/keys", requestId);
+const toKey = (asked: OwnRequest, site: AccountSite, { id, key }: z.output<typeof ManagedKey>) =>
+  toSecret(site, asked, { kind: "key", id, secret: key ?? "" });
 
 /** Makes a token for a console; nobody gets none, and no error either: consoles ask whether somebody is signed in. */
 export function consoleActions(apis: readonly string[]) {
@@ -50,50 +54,6 @@ export function consoleActions(apis: readonly string[]) {
   return { consoleToken };
 }
 
-const updateKey = action({
-  id: "updateKey",
-  method: "POST",
-  path: "/account/keys/{id}",
-  summary: "Change the name, expiry or allow-list of a key",
-  description: "An empty expiresAt or allowedIps removes the limit.",
-  fields: z.object(changedKey),
-  clears: true,
-  output: () => views().Key,
-  async run({ id, account, fields, request, requestId }, site) {
-    const json = await site.accounts.keys.update(account, id, fields, site.owner(request));
-    if (json === undefined) throw noSuchKey();
-    return { json, html: () => redirect("/account/keys", requestId) };
-  },
-});
-
-const rollKey = action({
-  id: "rollKey",
-  method: "POST",
-  path: "/account/keys/{id}/roll",
-  summary: "Rotate a key: replace it with a new one of the same name, scope and limits",
-  fields: z.object({ grace }),
-  status: 201,
-  output: () => views().MadeKey,
-  async run(own, site) {
-    const { id, account, fields, request } = own;
-    const key = await site.accounts.keys.roll(account, id, fields.grace, site.owner(request));
-    if (key === undefined) throw noSuchKey();
-    return keyMade(site, key, own);
-  },
-});
-
-const revokeKey = action({
-  id: "revokeKey",
-  method: "POST",
-  path: "/account/keys/{id}/revoke",
-  summary: "Revoke a key, on every replica within 5 s",
-  output: () => z.object({ revoked: done }),
-  async run({ id, account, request, requestId }, site) {
-    if (!(await site.accounts.keys.revoke(account, id, site.owner(request)))) throw noSuchKey();
-    return { json: { revoked: true }, html: () => redirect("/account/keys", requestId) };
-  },
-});
-
 const restoreKey = action({
   id: "restoreKey",
   method: "POST",
@@ -119,16 +79,38 @@ export function keyActions(apis: readonly string[]) {
       fields: z.object(newKeyFields(apis)),
       status: 201,
       output: () => views().MadeKey,
-      async run(own, site) {
-        const { account, fields, request } = own;
+      async run(asked, site) {
+        const { account, fields, request } = asked;
         const by = site.owner(request);
-        const key = await site.accounts.keys.create(account, fields.name, fields.apis, fields, by);
-        return keyMade(site, key, own);
+        const json = await site.accounts.keys.create(account, fields.name, fields.apis, fields, by);
+        return { json, html: () => toKey(asked, site, json) };
       },
     }),
-    updateKey,
-    rollKey,
-    revokeKey,
+    updateKey: own(
+      update,
+      { id: "updateKey", description: "An empty expiresAt or allowedIps removes the limit.", errors },
+      toKeys,
+    ),
+    rollKey: own(
+      roll,
+      {
+        id: "rollKey",
+        description: "Replaces the key with a new one of the same name, scope and limits.",
+        output: () => views().MadeKey,
+        errors,
+      },
+      toKey,
+    ),
+    revokeKey: own(
+      revoke,
+      {
+        id: "revokeKey",
+        path: "/account/keys/{id}/revoke",
+        description: "Takes effect within 5 s on every replica.",
+        errors,
+      },
+      toKeys,
+    ),
     restoreKey,
   };
 }

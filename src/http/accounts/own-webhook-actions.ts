@@ -1,61 +1,27 @@
 import { z } from "zod";
-import type { Contract } from "../../kit/contract.ts";
-import type { Action, ActionCall } from "../../kit/resource.ts";
 import { type WebhookServices, webhookResource } from "../../webhooks/webhook-resource.ts";
 import type { ManagedWebhook } from "../../webhooks/webhook-responses.ts";
 import { type DeliveryFilter, deliveryPage, webhookResponses } from "../../webhooks/webhook-schemas.ts";
-import {
-  type AcceptedRequest,
-  type RejectedForm,
-  type SiteAction,
-  siteActionsOf,
-} from "../core/contract-endpoints.ts";
+import { type RejectedForm, siteActionsOf } from "../core/contract-endpoints.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { redirect } from "../core/responses.ts";
-import { sessionOf } from "../core/session-cookie.ts";
 import type { AccountSite } from "./account-site.ts";
+import { type OwnRequest, ownActions, toSecret } from "./own-actions.ts";
 
 const { actions } = webhookResource;
 
 const PAGE = 10;
 const ownPage = deliveryPage.extend({ limit: deliveryPage.shape.limit.unwrap().default(PAGE) });
 
-type Asked = Pick<AcceptedRequest<unknown, unknown>, "id" | "request" | "requestId"> & {
-  readonly account: string;
-};
+const own = ownActions<WebhookServices>((site) => site.deps);
 
-/** An action behind a form of the account page: a browser sends a POST with a session, and is redirected by `html`. */
-function own<Query extends z.ZodObject, Fields extends z.ZodObject, Output extends z.ZodType>(
-  action: Action<WebhookServices, ActionCall, Query, Fields, Output>,
-  change: Pick<Contract, "id" | "errors"> & Partial<Pick<Contract, "path" | "output">>,
-  html: (asked: Asked, site: AccountSite, json: z.input<Output>) => Response,
-): SiteAction<AccountSite, { readonly account: string }, Query, Fields> {
-  const { tag, path, summary, query, fields, status, output, clears = false } = action;
-  return {
-    ...{ tag, summary, query, fields, status, output, ...(clears && { clears }) },
-    access: "session",
-    method: "POST",
-    path: `/account${path}`,
-    ...change,
-    async run(asked, site) {
-      const { account, request } = asked;
-      const call = { ...asked, params: request.params, caller: site.caller(account, request) };
-      const json = await action.run(call, site.deps);
-      return json instanceof Response ? json : { json, html: () => html(asked, site, json) };
-    },
-  };
-}
-
-function toSecret(
-  { request, requestId }: Asked,
+const withSecret = (
+  asked: OwnRequest,
   site: AccountSite,
   { id, secret }: z.output<typeof ManagedWebhook>,
-): Response {
-  const flash = { kind: "webhook", id, secret: secret ?? "" } as const;
-  return site.toAccount(sessionOf(request) ?? "", flash, requestId, { section: "webhooks" });
-}
+): Response => toSecret(site, asked, { kind: "webhook", id, secret: secret ?? "" });
 
-const toWebhook = ({ id, requestId }: Asked) => redirect(`/account/webhooks/${id}`, requestId);
+const toWebhook = ({ id, requestId }: OwnRequest) => redirect(`/account/webhooks/${id}`, requestId);
 
 async function readWebhook(site: AccountSite, id: string, account: string, filter: DeliveryFilter) {
   const { endpoints, log } = site.deps.webhooks;
@@ -91,7 +57,7 @@ export const ownWebhookActions = {
   createOwnWebhook: own(
     actions.create,
     { id: "createOwnWebhook", output: () => webhookResponses().NewWebhook, errors: ["forbidden", ...ofUrl] },
-    toSecret,
+    withSecret,
   ),
   readOwnWebhook: siteActionsOf<AccountSite, { readonly account: string }>({
     tag: actions.get.tag,
@@ -117,7 +83,7 @@ export const ownWebhookActions = {
   rollOwnWebhook: own(
     actions.roll,
     { id: "rollOwnWebhook", output: () => webhookResponses().NewWebhook, errors: one },
-    toSecret,
+    withSecret,
   ),
   testOwnWebhook: own(
     actions.test,

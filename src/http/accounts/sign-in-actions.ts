@@ -7,6 +7,7 @@ import { redirect } from "../core/responses.ts";
 import { sessionOf } from "../core/session-cookie.ts";
 import { email, views } from "./account-schemas.ts";
 import type { AccountSite } from "./account-site.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { sentAgain, sentCookie } from "./sent-cookie.ts";
 
 const group = { tag: "Accounts", access: "session", errors: [] } as const;
@@ -161,15 +162,8 @@ export const leaveActions = {
     output: () => z.object({ deleted: done }),
     errors: ["forbidden"],
     async run({ account, fields, request, requestId }, site) {
-      const { accountStore, accountDeletion, audit } = site.accounts;
-      const known = await accountStore.byId(account);
-      if (fields.email !== known?.email) {
-        throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
-          parameter: "email",
-        });
-      }
-      await accountDeletion.remove(account);
-      await audit.record(site.owner(request), { action: "account.deleted", account });
+      const { email } = (await site.accounts.accountStore.byId(account)) ?? {};
+      await deleteAccount(site.accounts, { id: account, email }, fields.email, site.owner(request));
       const headers = site.signOutCookie;
       return {
         json: { deleted: true },

@@ -21,6 +21,8 @@ import {
   responses,
   views,
 } from "../accounts/account-schemas.ts";
+import { deleteAccount } from "../accounts/delete-account.ts";
+import { knownKey } from "../accounts/key-resource.ts";
 import { type Outcome, type RejectedForm, siteActionsOf } from "../core/contract-endpoints.ts";
 import { redirect } from "../core/responses.ts";
 import type { AccountChange, PlansView } from "./admin-pages.ts";
@@ -187,15 +189,9 @@ export const operatorActions = {
     summary: "Delete an account, as its owner could",
     fields: z.object({ email: email.describe("The email address of the account, as a confirmation.") }),
     output: () => z.object({ deleted: done }),
-    async run({ fields, by, id: named, requestId }, site) {
-      const { id, email } = await findAccount(site.accounts, named);
-      if (fields.email !== email) {
-        throw new Problem("invalid-body", "The email does not match this account. Nothing was deleted.", {
-          parameter: "email",
-        });
-      }
-      await site.accounts.accountDeletion.remove(id);
-      await site.accounts.audit.record(by, { action: "account.deleted", account: id });
+    async run({ fields, by, id, requestId }, site) {
+      const account = await findAccount(site.accounts, id);
+      await deleteAccount(site.accounts, account, fields.email, by);
       return { json: { deleted: true }, html: () => redirect("/admin/accounts", requestId) };
     },
   }),
@@ -257,9 +253,8 @@ export const operatorActions = {
     errors: ["unknown-account", "unknown-key"],
     async run({ fields, by, id, requestId }, site) {
       const account = await findAccount(site.accounts, id);
-      if (!(await site.accounts.keys.revoke(account.id, fields.key, by)))
-        throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "key" });
-      return changed({ revoked: true }, account, "revoked", requestId);
+      const revoked = knownKey(await site.accounts.keys.revoke(account.id, fields.key, by), "key");
+      return changed({ revoked }, account, "revoked", requestId);
     },
   }),
   adminSessions: accountAction({

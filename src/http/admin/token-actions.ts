@@ -5,7 +5,7 @@ import type { Accounts } from "../../accounts/create-accounts.ts";
 import { done } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
 import { email, grace, planList, views } from "../accounts/account-schemas.ts";
-import { changedKey, newKeyFields } from "../accounts/key-resource.ts";
+import { changedKey, knownKey, newKeyFields } from "../accounts/key-resource.ts";
 import { siteActionsOf } from "../core/contract-endpoints.ts";
 
 const action = siteActionsOf<{ readonly accounts: Accounts }, { readonly by: Actor }>({
@@ -18,12 +18,6 @@ async function find({ accountStore }: Accounts, address: string): Promise<Accoun
   const account = await accountStore.byEmail(address);
   if (account !== undefined) return account;
   throw new Problem("unknown-account", "No account has this email address.", { parameter: "email" });
-}
-
-/** Throws `unknown-key` for what an account does not have. */
-function known<T>(found: T | undefined | false): T {
-  if (found !== undefined && found !== false) return found;
-  throw new Problem("unknown-key", "The account has no active key with this ID.", { parameter: "id" });
 }
 
 const heldPlans = () => z.object({ plans: z.array(views().Held).describe("Paid plans.") });
@@ -50,7 +44,9 @@ const byEmail = {
     output: () => views().Key,
     errors: ["unknown-account", "unknown-key", "conflict", "account-suspended"],
     async run({ fields: { email: address, ...change }, id, by }, { accounts }) {
-      return { json: known(await accounts.keys.update((await find(accounts, address)).id, id, change, by)) };
+      return {
+        json: knownKey(await accounts.keys.update((await find(accounts, address)).id, id, change, by)),
+      };
     },
   }),
   adminRollKey: action({
@@ -64,7 +60,7 @@ const byEmail = {
     errors: ["unknown-account", "unknown-key", "account-suspended"],
     async run({ fields, id, by }, { accounts }) {
       const account = await find(accounts, fields.email);
-      return { json: known(await accounts.keys.roll(account.id, id, fields.grace, by)) };
+      return { json: knownKey(await accounts.keys.roll(account.id, id, fields.grace, by)) };
     },
   }),
   adminRevokeKey: action({
@@ -77,7 +73,7 @@ const byEmail = {
     errors: ["unknown-account", "unknown-key"],
     async run({ fields, id, by }, { accounts }) {
       const account = await find(accounts, fields.email);
-      return { json: { revoked: known(await accounts.keys.revoke(account.id, id, by)) } };
+      return { json: { revoked: knownKey(await accounts.keys.revoke(account.id, id, by)) } };
     },
   }),
   adminPlans: action({
