@@ -6,7 +6,7 @@ import { date, day, longDate } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
 import { Keys, NewKeyBox } from "./account-keys.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { Part, Time, UsedBar } from "./facts.tsx";
+import { Part, Row, Time, UsedBar } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears, Payment, Plans } from "./plans.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -108,16 +108,10 @@ const DATA = [
 
 function Data() {
   return (
-    <Part id="data" title="Your data" kind="part">
-      <ul class="keys">
+    <Part id="data" title="Your data">
+      <ul class="rows">
         {DATA.map(([name, text, href, action]) => (
-          <li>
-            <div>
-              <p>
-                <strong>{name}</strong>
-              </p>
-              <p class="soft">{text}</p>
-            </div>
+          <Row name={name} text={text}>
             <a
               class={href === "/account/delete" ? "button outline danger" : "button outline"}
               href={href}
@@ -125,7 +119,7 @@ function Data() {
             >
               {action}
             </a>
-          </li>
+          </Row>
         ))}
       </ul>
     </Part>

@@ -137,27 +137,30 @@ function PlansPart({ view }: Of) {
   const more = sold.filter(({ id }) => !plans.some(({ plan }) => plan === id));
   return (
     <Part id="plans" title="Plans">
-      {plans.length === 0 && <p class="soft">This account is on the free plan.</p>}
-      <ul class="rows">
-        {plans.map(({ plan, startedOn, version }) => (
-          <Row
-            name={titleOf(plan)}
-            text={
-              <>
-                {version !== null && `Version ${version}. `}Since <Time of={startedOn} as={longDate} />.
-                {paid.includes(plan) && " Paid by the account."}
-              </>
-            }
-          >
-            {!paid.includes(plan) && (
-              <Confirm text="End plan" about={titleOf(plan)} action={pathOf(view, "plans")} isDanger>
-                <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
-                <p>The account loses the quota of {titleOf(plan)} at once.</p>
-              </Confirm>
-            )}
-          </Row>
-        ))}
-      </ul>
+      {plans.length === 0 ? (
+        <p class="soft">This account is on the free plan.</p>
+      ) : (
+        <ul class="rows">
+          {plans.map(({ plan, startedOn, version }) => (
+            <Row
+              name={titleOf(plan)}
+              text={
+                <>
+                  {version !== null && `Version ${version}. `}Since <Time of={startedOn} as={longDate} />.
+                  {paid.includes(plan) && " Paid by the account."}
+                </>
+              }
+            >
+              {!paid.includes(plan) && (
+                <Confirm text="End plan" about={titleOf(plan)} action={pathOf(view, "plans")} isDanger>
+                  <input type="hidden" name="plan" value={given.filter((one) => one !== plan).join(",")} />
+                  <p>The account loses the quota of {titleOf(plan)} at once.</p>
+                </Confirm>
+              )}
+            </Row>
+          ))}
+        </ul>
+      )}
       {more.length > 0 && (
         <form method="post" action={pathOf(view, "plans")}>
           <Choice

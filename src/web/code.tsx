@@ -29,31 +29,18 @@ export function Body({ text }: { text: string }) {
   );
 }
 
+interface CopyButtonProps {
+  /** The ID of the element; of code, the button is above it. */
+  readonly of?: string | undefined;
+  readonly what: string;
+}
+
 /** A button that copies the text of an element. It stays hidden where there is no script to copy with. */
-export function CopyButton({ of, what }: { of: string; what: string }) {
+export function CopyButton({ of = "", what }: CopyButtonProps) {
   return (
     <button type="button" class="quiet" data-copy={of} aria-label={`Copy the ${what}`}>
       Copy
     </button>
-  );
-}
-
-/** A command, one part on a line, below a bar with its copy button. */
-export function Command({ parts, id }: { parts: readonly string[]; id: string }) {
-  return (
-    <div class="command">
-      <p class="command-bar">
-        <span>Shell</span>
-        <CopyButton of={id} what="command" />
-      </p>
-      <pre>
-        <code id={id}>
-          {parts.map((part, i) => (
-            <span>{i < parts.length - 1 ? `${part} \\\n` : part}</span>
-          ))}
-        </code>
-      </pre>
-    </div>
   );
 }
 
@@ -75,28 +62,37 @@ export function Scroll({ label, kind = "scroll", children }: ScrollProps) {
   );
 }
 
-interface CodeProps {
+interface CodeBlockProps {
   readonly text: string;
-  readonly id: string;
   /** Undefined for text that is not highlighted. */
   readonly language?: CodeLanguage | undefined;
-  /** The text of a bar above the code, which has the copy button. Default: the button is over the code. */
-  readonly bar?: string;
+  /** The name of the block, in the bar above it. */
+  readonly label: string;
+  readonly id?: string;
+  /** Whether long lines wrap. Others scroll, where indentation has a meaning. */
+  readonly isWrapped?: boolean;
 }
 
-/** Lines of code with their copy button. */
-export function Code({ text, id, language, bar }: CodeProps) {
+/** Lines of code below a bar with their copy button. */
+export function CodeBlock({ text, language, label, id, isWrapped = false }: CodeBlockProps) {
   return (
-    <div class={bar === undefined ? "code" : "code barred"}>
-      {bar !== undefined && <p class="command-bar">{bar}</p>}
-      <Scroll label="Code">
+    <div class={isWrapped ? "snippet wrapped" : "snippet"}>
+      <div class="command-bar">
+        <span>{label}</span>
+        <CopyButton of={id} what="code" />
+      </div>
+      <Scroll kind="snippet-code" label={label}>
         <pre>
           <code id={id}>{language === undefined ? text : raw(highlight(text, language))}</code>
         </pre>
       </Scroll>
-      <CopyButton of={id} what="code" />
     </div>
   );
+}
+
+/** A command, one part on a line. */
+export function Command({ parts, id }: { parts: readonly string[]; id: string }) {
+  return <CodeBlock id={id} label="Shell" text={parts.join(" \\\n  ")} isWrapped />;
 }
 
 interface PayloadProps {
@@ -109,8 +105,8 @@ interface PayloadProps {
 /** A body of a request or a response. JSON is indented. */
 export function Payload({ text, id, type }: PayloadProps) {
   return isJson(text, type) ? (
-    <Code id={id} text={indentJson(text)} language="json" bar="JSON" />
+    <CodeBlock id={id} text={indentJson(text)} language="json" label="JSON" isWrapped />
   ) : (
-    <Code id={id} text={text} bar="Text" />
+    <CodeBlock id={id} text={text} label="Text" isWrapped />
   );
 }

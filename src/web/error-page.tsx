@@ -3,7 +3,7 @@
 import type { FailedRequest } from "../http/core/error-response.ts";
 import type { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
-import { Code, CopyButton, Prose } from "./code.tsx";
+import { CodeBlock, CopyButton, Prose } from "./code.tsx";
 import { Field } from "./forms.tsx";
 import { Page, type Site } from "./page.tsx";
 import { filteredHref } from "./requests-page.tsx";
@@ -90,8 +90,10 @@ function WithKey({ site, request }: Omit<ErrorProps, "problem">) {
   return (
     <div class="with-key">
       <p>A browser sends no key when it opens a URL. Send it from your program or terminal:</p>
-      <Code
+      <CodeBlock
         id="with-key"
+        label="Shell"
+        isWrapped
         text={`curl '${site.baseUrl}${path}' \\\n  -H "Authorization: Bearer $QUINTET_KEY"`}
         language="bash"
       />

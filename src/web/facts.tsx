@@ -87,6 +87,26 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
+interface CardsProps {
+  readonly cards: readonly { readonly href: string; readonly title: string; readonly text: string }[];
+}
+
+/** Cards that lead to pages. */
+export function Cards({ cards }: CardsProps) {
+  return (
+    <ul class="cards">
+      {cards.map(({ href, title, text }) => (
+        <li>
+          <a href={href}>
+            <strong>{title}</strong>
+            <span class="soft">{text}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** A part of a whole in percent; a small one is not 0%, and a large one not 100%. */
 export function percentText(part: number, sum: number): string {
   const percent = (100 * part) / sum;

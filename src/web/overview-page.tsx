@@ -9,7 +9,7 @@ import { firstCall, isExpired, NewKeyBox } from "./account-keys.tsx";
 import { type AccountProps, QuotaRow, UsedUp } from "./account-page.tsx";
 import { Command } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
-import { eachQuota, Part, percentText } from "./facts.tsx";
+import { Cards, eachQuota, Part, percentText } from "./facts.tsx";
 import type { Site } from "./page.tsx";
 import { Arrears } from "./plans.tsx";
 import { RequestTable } from "./requests-page.tsx";
@@ -152,6 +152,25 @@ function CallsChart({ view: { usage }, titles, today }: Omit<AccountProps, "site
   return <DayChart label="Calls" text={text} days={days} series={series} />;
 }
 
+/** Where a new account may go on. */
+const NEXT = [
+  {
+    href: "/account/site-audits",
+    title: "Audit a site",
+    text: "Find broken links, duplicate pages and other issues on every page",
+  },
+  {
+    href: "/account/jobs",
+    title: "Process files",
+    text: "Extract text from PDFs or remove image backgrounds in one batch",
+  },
+  {
+    href: "/docs/quickstart",
+    title: "Read the quickstart",
+    text: "curl, TypeScript, Python, command line and agents",
+  },
+];
+
 /** The first steps of a new account. The box of a new key has the first call. */
 function QuickStart({ view, site }: { view: AccountView; site: Site }) {
   const key = activeKeys(view).find(({ mode }) => mode === "live");
@@ -176,26 +195,7 @@ function QuickStart({ view, site }: { view: AccountView; site: Site }) {
           />
         </>
       )}
-      <ul class="next">
-        <li>
-          <a href="/account/site-audits">
-            <strong>Audit a site</strong>
-            <span class="soft">Find broken links, duplicate pages and other issues on every page</span>
-          </a>
-        </li>
-        <li>
-          <a href="/account/jobs">
-            <strong>Process files</strong>
-            <span class="soft">Extract text from PDFs or remove image backgrounds in one batch</span>
-          </a>
-        </li>
-        <li>
-          <a href="/docs/quickstart">
-            <strong>Read the quickstart</strong>
-            <span class="soft">curl, TypeScript, Python, command line and agents</span>
-          </a>
-        </li>
-      </ul>
+      <Cards cards={NEXT} />
     </Part>
   );
 }

@@ -4,7 +4,7 @@ import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, type ProblemKind, problemKinds } from "../kit/problem-kinds.ts";
 import { codesOf } from "../openapi/error-codes.ts";
 import type { Call, CallResponse } from "./call.ts";
-import { Code, Prose } from "./code.tsx";
+import { CodeBlock, Prose } from "./code.tsx";
 import { Page, type Site } from "./page.tsx";
 
 /** Reports whether a text is the code of a problem. */
@@ -83,7 +83,12 @@ export async function problemPage(
         </div>
         <section aria-labelledby="sample">
           <h2 id="sample">Example</h2>
-          <Code id="example" text={JSON.stringify(JSON.parse(sample.body), null, 2)} language="json" />
+          <CodeBlock
+            text={JSON.stringify(JSON.parse(sample.body), null, 2)}
+            language="json"
+            label={`Response ${status}`}
+            isWrapped
+          />
         </section>
         <p class="links">
           {guide !== undefined && <a href={guide[0]}>{guide[1]}</a>}

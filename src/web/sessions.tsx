@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AccountView } from "../http/accounts/account-pages.ts";
 import { date } from "../kit/dates.ts";
-import { Part, Time } from "./facts.tsx";
+import { Part, Row, Time } from "./facts.tsx";
 import { Confirm, PostButton } from "./forms.tsx";
 
 type Session = AccountView["sessions"][number];
@@ -27,34 +27,28 @@ export function SessionTimes({ session: { createdAt, lastUsedOn } }: { session: 
 function SessionRow({ session }: { session: Session }) {
   const { id, device, expiresAt, isCurrent } = session;
   const name = device ?? "Unknown browser";
+  const text = (
+    <>
+      <SessionTimes session={session} />
+      Expires <Time of={expiresAt} as={date} />.
+    </>
+  );
   return (
-    <li>
-      <div>
-        <p>
-          <strong>{name}</strong>
-          {isCurrent && " (this browser)"}
-        </p>
-        <p class="soft">
-          <SessionTimes session={session} />
-          Expires <Time of={expiresAt} as={date} />.
-        </p>
-      </div>
-      <div class="acts">
-        <PostButton
-          action={isCurrent ? "/account/sign-out" : `/account/sessions/${id}/revoke`}
-          text={isCurrent ? "Sign out" : "End session"}
-          about={name}
-        />
-      </div>
-    </li>
+    <Row name={isCurrent ? `${name} (this browser)` : name} text={text}>
+      <PostButton
+        action={isCurrent ? "/account/sign-out" : `/account/sessions/${id}/revoke`}
+        text={isCurrent ? "Sign out" : "End session"}
+        about={name}
+      />
+    </Row>
   );
 }
 
 /** List of the owner's sessions; each can be ended, and all at once. */
 export function Sessions({ view }: { view: AccountView }) {
   return (
-    <Part id="sessions" title="Sessions" kind="part">
-      <ul class="keys">
+    <Part id="sessions" title="Sessions">
+      <ul class="rows">
         {view.sessions.map((session) => (
           <SessionRow session={session} />
         ))}

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { column, Table } from "./table.tsx";
 import { bitsOf, type Field, sizeOf, type Tone, valueIn } from "./uuid-fields.ts";
 
 /** The pitch of the drawing: one column for each character of the text form, in units of the view box. */
@@ -75,34 +76,28 @@ function places({ spans }: Field): string {
 
 /** The fields of a UUID as a table; `when` is the moment in its timestamp, where it has one. */
 export function Fields(props: { uuid: string; fields: readonly Field[]; when?: string | undefined }) {
+  const { uuid, fields, when } = props;
   return (
-    <table class="fields">
-      <caption class="unseen">The fields of this UUID</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Size</th>
-          <th scope="col">Bits</th>
-          <th scope="col">Value</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.fields.map((field) => (
-          <tr class={`tone-${field.tone}`}>
-            <th scope="row">{field.name}</th>
-            <td class="size">{sizeOf(field)}</td>
-            <td class="places">{places(field)}</td>
-            <td class="value">{valueIn(props.uuid, field)}</td>
-            <td class="meaning">
-              {field.tone === "time" && props.when !== undefined && (
-                <time datetime={props.when}>{props.when}</time>
-              )}{" "}
-              {field.meaning}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table<Field>
+      label="The fields of this UUID"
+      kind="measured fields"
+      rows={fields}
+      columns={[
+        column("Field", ({ name, tone }) => (
+          <span class={`tone-${tone}`}>
+            <span class="light" />
+            {name}
+          </span>
+        )),
+        column("Size", sizeOf),
+        column("Bits", places),
+        column("Value", (field) => <code>{valueIn(uuid, field)}</code>),
+        column({ text: "Meaning", label: "" }, ({ tone, meaning }) => (
+          <>
+            {tone === "time" && when !== undefined && <time datetime={when}>{when}</time>} {meaning}
+          </>
+        )),
+      ]}
+    />
   );
 }

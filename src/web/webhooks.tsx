@@ -8,7 +8,7 @@ import { deliveryStates, webhookEventTypes } from "../webhooks/emit-webhook.ts";
 import { ENDPOINTS_MAX } from "../webhooks/webhook-endpoints.ts";
 import type { DeliveryCount } from "../webhooks/webhook-log.ts";
 import type { AttemptView, DeliveryView, EndpointView } from "../webhooks/webhook-responses.ts";
-import { Code, CopyButton, Payload } from "./code.tsx";
+import { CodeBlock, CopyButton, Payload } from "./code.tsx";
 import { Dashboard } from "./dashboard.tsx";
 import { type Fact, Facts, Pairs, Part, Time } from "./facts.tsx";
 import { Cancel, Choice, Confirm, Create, Field, PostButton } from "./forms.tsx";
@@ -302,9 +302,7 @@ function deliveryColumns(webhook: EndpointView): readonly Column<DeliveryView>[]
       </>
     )),
     column({ text: "State", label: "" }, (delivery) => <StateBadge state={shownState(delivery)} />),
-    column({ text: "Last response", kind: "whole" }, ({ attempts: [last] }) =>
-      last === undefined ? "–" : endOf(last),
-    ),
+    column("Last response", ({ attempts: [last] }) => (last === undefined ? "–" : endOf(last))),
     column("Attempts", ({ attempts: { length }, nextAttemptAt }) => (
       <>
         {length}
@@ -398,7 +396,7 @@ function Signing({ webhook }: { webhook: EndpointView }) {
         The secret was shown once, when it was created. Rotate it to get a new one.
         <FormerSecret until={formerSecretUntil} />
       </p>
-      <Code id="verify" text={VERIFY} language="typescript" bar="TypeScript" />
+      <CodeBlock text={VERIFY} language="typescript" label="TypeScript" isWrapped />
       <p>
         <a href="/docs/webhooks">Verify in Python and other languages</a>
       </p>

@@ -1,7 +1,10 @@
 // What the pages do beyond plain links and forms. Every form works without it.
 const byId = (id) => document.getElementById(id);
+const { classList } = document.documentElement;
 // The clipboard is there on https and on localhost only: elsewhere, there are no copy buttons.
-document.documentElement.classList.add(navigator.clipboard ? "copies" : "no-copies");
+classList.add("scripts", navigator.clipboard ? "copies" : "no-copies");
+// Where another script does not load, forms are as they are without one.
+addEventListener("error", ({ target }) => target.tagName === "SCRIPT" && classList.remove("scripts"), true);
 
 const said = byId("said");
 

@@ -41,13 +41,13 @@ const saveLink = (label, blob, download) =>
 
 const nameOf = (file, otherwise) => file?.name?.replace(/\.\w+$/, "") ?? otherwise;
 
-const kinds = { string: "string", number: "number" };
+const kinds = { string: "hljs-string", number: "hljs-number" };
 
 /** Appends a value to `code`, its tokens in color, its members a line each. */
 function append(code, value, pad) {
   const isList = Array.isArray(value);
   if (value === null || typeof value !== "object") {
-    code.append(element(`span.${kinds[typeof value] ?? "word"}`, JSON.stringify(value)));
+    code.append(element(`span.${kinds[typeof value] ?? "hljs-literal"}`, JSON.stringify(value)));
     return;
   }
   const members = Object.entries(value);
@@ -55,7 +55,7 @@ function append(code, value, pad) {
   code.append(isList ? "[" : "{");
   members.forEach(([name, member], i) => {
     code.append(`${i > 0 ? "," : ""}\n${pad}  `);
-    if (!isList) code.append(element("span.name", JSON.stringify(name)), ": ");
+    if (!isList) code.append(element("span.hljs-attr", JSON.stringify(name)), ": ");
     append(code, member, `${pad}  `);
   });
   code.append(`\n${pad}${isList ? "]" : "}"}`);
@@ -63,7 +63,7 @@ function append(code, value, pad) {
 
 /** JSON with its tokens in color; the text itself where it is no JSON. */
 export function highlighted(text) {
-  const code = element("code.json");
+  const code = element("code");
   try {
     append(code, JSON.parse(text), "");
   } catch {

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { SOURCE_URL } from "../../kit/version.ts";
 import { Prose, Scroll } from "../code.tsx";
+import { Facts } from "../facts.tsx";
 import { Page, type Site } from "../page.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { type Chart, chartsOf, type Group, groups, type Results } from "./figures.ts";
@@ -19,28 +20,14 @@ function Conditions({ results }: { results: Results }) {
   const busy = busyText(results);
   return (
     <>
-      <dl class="conditions">
-        <div>
-          <dt>Date</dt>
-          <dd>{date}</dd>
-        </div>
-        <div>
-          <dt>Commit</dt>
-          <dd>
-            <code>{commit}</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Command</dt>
-          <dd>
-            <code>npm run bench</code>
-          </dd>
-        </div>
-        <div>
-          <dt>Machine</dt>
-          <dd>{machine}</dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ["Date", date],
+          ["Commit", <code>{commit}</code>],
+          ["Command", <code>npm run bench</code>],
+          ["Machine", machine],
+        ]}
+      />
       {busy !== undefined && <p class="soft">{busy}</p>}
     </>
   );

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
+import { CodeBlock } from "../code.tsx";
 import type { Snippet } from "../snippets.ts";
-import { CodeBlock } from "./code-block.tsx";
 import { highlight } from "./highlight.ts";
 
 const HIGHLIGHTED = {

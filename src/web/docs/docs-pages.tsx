@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { html, raw } from "hono/html";
 import { type Found, find, indexing, type SearchEntry } from "../assets/search.js";
+import { Cards } from "../facts.tsx";
 import type { Site } from "../page.tsx";
 import { type Release, releasesOf } from "./changelog.ts";
 import { DocsFrame, NoResults } from "./docs-frame.tsx";
@@ -17,18 +18,12 @@ const changelog: Guide = {
   summary: "Changes in each release, with a feed.",
 };
 
-function Cards({ id, title, cards }: { id: string; title: string; cards: readonly Guide[] }) {
+function Guides({ id, title, guides }: { id: string; title: string; guides: readonly Guide[] }) {
+  const cards = guides.map(({ slug, title, summary }) => ({ href: `/docs/${slug}`, title, text: summary }));
   return (
     <>
       <h2 id={id}>{title}</h2>
-      <ul class="docs-cards">
-        {cards.map(({ slug, title, summary }) => (
-          <li>
-            <a href={`/docs/${slug}`}>{title}</a>
-            <p>{summary}</p>
-          </li>
-        ))}
-      </ul>
+      <Cards cards={cards} />
     </>
   );
 }
@@ -55,9 +50,9 @@ export function docsPage(facts: GuideFacts, site: Site): string {
           Start with the quickstart
         </a>
       </p>
-      <Cards id="apis" title="APIs" cards={facts.apis.map((api) => ({ ...api, slug: api.name }))} />
-      <Cards id="guides" title="Guides" cards={guides.filter((guide) => !isReference(guide))} />
-      <Cards id="reference" title="Reference" cards={[...guides.filter(isReference), changelog]} />
+      <Guides id="apis" title="APIs" guides={facts.apis.map((api) => ({ ...api, slug: api.name }))} />
+      <Guides id="guides" title="Guides" guides={guides.filter((guide) => !isReference(guide))} />
+      <Guides id="reference" title="Reference" guides={[...guides.filter(isReference), changelog]} />
       <p class="soft">
         Every page is also available as Markdown: add <code>.md</code> to its URL.{" "}
         <a href="/llms.txt">llms.txt</a> lists all of them.

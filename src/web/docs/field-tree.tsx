@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { type AnyOperation, parametersOf, pathNames } from "../../kit/descriptor.ts";
 import { counted } from "../../kit/numbers.ts";
 import { isNeeded } from "../../kit/parameter.ts";
-import { Prose } from "../code.tsx";
+import { CodeBlock, Prose } from "../code.tsx";
 import { schemaOf } from "../parameters.ts";
 import { type Field, insidePath, parameterField, type ResponseShape, valueNotes } from "./fields.ts";
 
@@ -117,21 +117,20 @@ export function operationParameters(operation: AnyOperation): ParameterRow[] {
 interface ParameterListProps {
   readonly id: string;
   readonly parameters: readonly ParameterRow[];
-  /** Further rows. */
-  readonly children?: Child;
+  /** What the rows are. */
+  readonly kind?: "parameter" | "header";
 }
 
 /** Parameters with their types, places and meanings. */
-export function ParameterList({ id, parameters, children }: ParameterListProps) {
+export function ParameterList({ id, parameters, kind = "parameter" }: ParameterListProps) {
   if (parameters.length === 0) return <p class="soft">No parameters.</p>;
   return (
     <ul class="fields-tree">
       {parameters.map((parameter) => (
         <li>
-          <FieldRow id={`${id}-parameter-${parameter.name}`} {...parameter} />
+          <FieldRow id={`${id}-${kind}-${parameter.name.replaceAll("/", "-")}`} {...parameter} />
         </li>
       ))}
-      {children}
     </ul>
   );
 }
@@ -198,5 +197,43 @@ export function ResponseTree({ id, shape }: { id: string; shape: ResponseShape }
         </details>
       )}
     </>
+  );
+}
+
+/** The most characters of a response that a page shows. */
+const SHOWN_MAX = 4_000;
+
+/** The body of a response, whose end is cut off where it is long. */
+export function ResponseBlock({ text, language, label }: Parameters<typeof CodeBlock>[0]) {
+  const end = text.length > SHOWN_MAX ? text.lastIndexOf("\n", SHOWN_MAX) : text.length;
+  const shown = end < text.length ? `${text.slice(0, end)}\n…` : text;
+  return <CodeBlock text={shown} language={language} label={label} />;
+}
+
+interface ReferenceProps {
+  readonly id: string;
+  readonly title: string;
+  readonly about: Child;
+  /** The code of a call, and what can be tried. */
+  readonly calls: Child;
+  /** Parameters, response and errors. */
+  readonly children: Child;
+}
+
+/** The reference of one endpoint: its code stays in sight beside its fields. */
+export function Reference({ id, title, about, calls, children }: ReferenceProps) {
+  return (
+    <section class="reference" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <a class="anchor" href={`#${id}`}>
+          {title}
+        </a>
+      </h2>
+      <div class="reference-columns">
+        <div class="reference-text">{about}</div>
+        <div class="reference-try">{calls}</div>
+        <div class="reference-text reference-fields">{children}</div>
+      </div>
+    </section>
   );
 }

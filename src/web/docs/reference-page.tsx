@@ -7,22 +7,25 @@ import { Problem } from "../../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../../kit/problem-kinds.ts";
 import { codesOf } from "../../openapi/error-codes.ts";
 import type { Call, CallResponse } from "../call.ts";
-import { Prose } from "../code.tsx";
+import { CodeBlock, Prose } from "../code.tsx";
 import { Console, KeyField } from "../console.tsx";
 import { costOf } from "../costs.ts";
 import { isWhole, type ShownApi, type ShownExample, showApi } from "../examples.ts";
 import type { Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
 import { tools } from "../tools/tools.ts";
-import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { Method, operationParameters, ParameterList, ResponseTree } from "./field-tree.tsx";
+import {
+  Method,
+  operationParameters,
+  ParameterList,
+  Reference,
+  ResponseBlock,
+  ResponseTree,
+} from "./field-tree.tsx";
 import { readShapes, responseShape } from "./fields.ts";
 import type { GuideFacts } from "./guides.ts";
-
-/** The most characters of a response that a page shows. */
-const SHOWN_MAX = 4_000;
 
 function formatted({ body, mediaType }: CallResponse): string {
   if (!mediaType.includes("json") || mediaType.includes("ndjson")) return body;
@@ -45,11 +48,9 @@ function SampleResponse({ id, shown: { example, answer } }: { id: string; shown:
     return <p class="soft">{`${answer.mediaType}, ${whole(answer.bytes.length)} bytes`}</p>;
   }
   const text = formatted(answer).toWellFormed();
-  const isLong = text.length > SHOWN_MAX;
-  const cut = isLong ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
   const language = answer.mediaType.includes("json") ? "json" : undefined;
   const sample = example.upstream === true ? " for a sample page" : "";
-  return <CodeBlock text={cut} language={language} label={`Response ${answer.status}${sample}`} />;
+  return <ResponseBlock text={text} language={language} label={`Response ${answer.status}${sample}`} />;
 }
 
 /** The place of a response, which `fillResponses` puts in. */
@@ -199,24 +200,17 @@ function About({ api, operation }: { api: Api; operation: AnyOperation }) {
   );
 }
 
-function ResponseHeaders({ operation }: { operation: AnyOperation }) {
+function ResponseHeaders({ id, operation }: { id: string; operation: AnyOperation }) {
   const headers = Object.entries(operation.headers ?? {});
   if (headers.length === 0) return null;
   return (
     <>
       <h4>Headers</h4>
-      <ul class="fields-tree">
-        {headers.map(([name, description]) => (
-          <li>
-            <p class="field-head">
-              <code>{name}</code>
-            </p>
-            <p class="field-text">
-              <Prose text={description} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ParameterList
+        id={id}
+        kind="header"
+        parameters={headers.map(([name, description]) => ({ name, type: "string", notes: [], description }))}
+      />
     </>
   );
 }
@@ -226,17 +220,12 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
   const first = firstExample(operation);
   const others = [...examples.entries()].filter(([, { example }]) => example !== first);
   return (
-    <section class="reference" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a class="anchor" href={`#${id}`}>
-          {operation.summary}
-        </a>
-      </h2>
-      <div class="reference-columns">
-        <div class="reference-text">
-          <About api={api} operation={operation} />
-        </div>
-        <div class="reference-try">
+    <Reference
+      id={id}
+      title={operation.summary}
+      about={<About api={api} operation={operation} />}
+      calls={
+        <>
           <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, first, site.baseUrl)} />
           <FileLink example={first} />
           {raw(placeOf(`${id}-${examples.findIndex(({ example }) => example === first)}`))}
@@ -256,39 +245,32 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
               </div>
             </>
           )}
-        </div>
-        <div class="reference-text reference-fields">
-          <h3 id={`${id}-parameters`}>Parameters</h3>
-          <ParameterList id={id} parameters={operationParameters(operation)} />
-          <h3 id={`${id}-response`}>Response</h3>
-          <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
-          <ResponseHeaders operation={operation} />
-          {isMetered(api, operation) && (
-            <p>
-              With <code>Prefer: respond-async</code>, the response is 202 with a <a href="/docs/jobs">job</a>{" "}
-              that runs in the background. Its URL is in <code>Location</code>.
-            </p>
-          )}
-          <h3 id={`${id}-errors`}>Errors</h3>
-          {operation.errors.length > 0 && (
-            <details class="more">
-              <summary>{`${counted(operation.errors.length, "error")}: ${operation.errors.join(", ")}`}</summary>
-              <Errors
-                id={`${id}-error`}
-                codes={operation.errors}
-                api={api}
-                operation={operation}
-                site={site}
-              />
-            </details>
-          )}
-          <p class="soft">
-            {operation.errors.length > 0 ? "See also the " : "See the "}
-            <a href="#common-errors">common errors</a> of all operations.
-          </p>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      <h3 id={`${id}-parameters`}>Parameters</h3>
+      <ParameterList id={id} parameters={operationParameters(operation)} />
+      <h3 id={`${id}-response`}>Response</h3>
+      <ResponseTree id={`${id}-response`} shape={responseShape(operation)} />
+      <ResponseHeaders id={id} operation={operation} />
+      {isMetered(api, operation) && (
+        <p>
+          With <code>Prefer: respond-async</code>, the response is 202 with a <a href="/docs/jobs">job</a>{" "}
+          that runs in the background. Its URL is in <code>Location</code>.
+        </p>
+      )}
+      <h3 id={`${id}-errors`}>Errors</h3>
+      {operation.errors.length > 0 && (
+        <details class="more">
+          <summary>{`${counted(operation.errors.length, "error")}: ${operation.errors.join(", ")}`}</summary>
+          <Errors id={`${id}-error`} codes={operation.errors} api={api} operation={operation} site={site} />
+        </details>
+      )}
+      <p class="soft">
+        {operation.errors.length > 0 ? "See also the " : "See the "}
+        <a href="#common-errors">common errors</a> of all operations.
+      </p>
+    </Reference>
   );
 }
 

@@ -1,5 +1,4 @@
-import { codeClass } from "../code.tsx";
-import { CodeBlock } from "./code-block.tsx";
+import { CodeBlock, codeClass } from "../code.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { type CodeLanguage, isCodeLanguage } from "./highlight.ts";
 

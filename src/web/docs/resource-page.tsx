@@ -8,10 +8,9 @@ import { shownJson } from "../call.ts";
 import { Prose } from "../code.tsx";
 import type { Site } from "../page.tsx";
 import type { Snippet } from "../snippets.ts";
-import { CodeBlock } from "./code-block.tsx";
 import { CodeTabs } from "./code-tabs.tsx";
 import { DocsFrame } from "./docs-frame.tsx";
-import { Method, ParameterList, ResponseTree } from "./field-tree.tsx";
+import { Method, ParameterList, Reference, ResponseBlock, ResponseTree } from "./field-tree.tsx";
 import { endpointParameters, responseShape } from "./fields.ts";
 import {
   endpointId,
@@ -30,9 +29,6 @@ const ID = "01a1f985-ace8-7193-a290-1e9daeb3803b";
 
 /** The URL of the server in examples. */
 const EXAMPLE_URL = "https://api.example.com";
-
-/** The most characters of a response that a page shows. */
-const SHOWN_MAX = 3_000;
 
 function bodyOf({ fields, example }: ShownContract): unknown {
   return Object.keys(fields.shape).length === 0 ? undefined : example?.request;
@@ -137,21 +133,10 @@ function Parameters({ id, contract }: { id: string; contract: Contract }) {
     ...one,
     notes: [place, ...notes],
   }));
-  const bodies = Object.entries(contract.bodies ?? {});
-  return (
-    <ParameterList id={id} parameters={parameters}>
-      {bodies.map(([mediaType, description]) => (
-        <li>
-          <p class="field-head">
-            <code>{mediaType}</code> <span class="field-type">request body</span>
-          </p>
-          <p class="field-text">
-            <Prose text={description} />
-          </p>
-        </li>
-      ))}
-    </ParameterList>
-  );
+  const bodies = Object.entries(contract.bodies ?? {}).map(([name, description]) => ({
+    ...{ name, type: "request body", notes: [], description },
+  }));
+  return <ParameterList id={id} parameters={[...parameters, ...bodies]} />;
 }
 
 function Response({ contract, baseUrl }: Shown) {
@@ -171,8 +156,7 @@ function Response({ contract, baseUrl }: Shown) {
   // A line of many is written on one line.
   const indent = produces[0] === "application/x-ndjson" ? 0 : 2;
   const text = JSON.stringify(example.response, null, indent).replaceAll(EXAMPLE_URL, baseUrl);
-  const cut = text.length > SHOWN_MAX ? `${text.slice(0, text.lastIndexOf("\n", SHOWN_MAX))}\n…` : text;
-  return <CodeBlock text={cut} language="json" label={`Response ${status}`} />;
+  return <ResponseBlock text={text} language="json" label={`Response ${status}`} />;
 }
 
 interface EndpointProps {
@@ -219,48 +203,42 @@ function Endpoint({ resource, action, contract, site }: EndpointProps) {
   const shown = { contract, baseUrl: site.baseUrl };
   const response = responseShape({ output: contract.output() });
   return (
-    <section class="reference" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        <a class="anchor" href={`#${id}`}>
-          {contract.summary}
-        </a>
-      </h2>
-      <div class="reference-columns">
-        <div class="reference-text">
-          <About resource={resource} action={action} contract={contract} />
-        </div>
-        <div class="reference-try">
+    <Reference
+      id={id}
+      title={contract.summary}
+      about={<About resource={resource} action={action} contract={contract} />}
+      calls={
+        <>
           <CodeTabs id={id} label="Request" snippets={snippetsOf(resource, action, shown)} />
           <Response {...shown} />
-        </div>
-        <div class="reference-text reference-fields">
-          <h3>Parameters</h3>
-          <Parameters id={id} contract={contract} />
-          {response.fields.length > 0 && contract.noContent === undefined && (
-            <>
-              <h3>Response</h3>
-              <details class="more">
-                <summary>{`${counted(response.fields.length, "field")}: ${response.fields.map(({ name }) => name).join(", ")}`}</summary>
-                <ResponseTree id={`${id}-response`} shape={response} />
-              </details>
-            </>
-          )}
-          <h3>Errors</h3>
-          <p class="soft">
-            {contract.errors.map((code, i) => (
-              <>
-                {i > 0 && ", "}
-                <a href={`/problems/${code}`}>
-                  <code>{code}</code>
-                </a>
-              </>
-            ))}
-            {contract.errors.length > 0 ? ". See also " : "See "}
-            <a href="/docs/keys#errors">API key errors</a>.
-          </p>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      <h3>Parameters</h3>
+      <Parameters id={id} contract={contract} />
+      {response.fields.length > 0 && contract.noContent === undefined && (
+        <>
+          <h3>Response</h3>
+          <details class="more">
+            <summary>{`${counted(response.fields.length, "field")}: ${response.fields.map(({ name }) => name).join(", ")}`}</summary>
+            <ResponseTree id={`${id}-response`} shape={response} />
+          </details>
+        </>
+      )}
+      <h3>Errors</h3>
+      <p class="soft">
+        {contract.errors.map((code, i) => (
+          <>
+            {i > 0 && ", "}
+            <a href={`/problems/${code}`}>
+              <code>{code}</code>
+            </a>
+          </>
+        ))}
+        {contract.errors.length > 0 ? ". See also " : "See "}
+        <a href="/docs/keys#errors">API key errors</a>.
+      </p>
+    </Reference>
   );
 }
 

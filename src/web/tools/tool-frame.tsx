@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { AssetName } from "../assets.ts";
 import { Prose } from "../code.tsx";
 import { CodeTabs } from "../docs/code-tabs.tsx";
+import { Cards } from "../facts.tsx";
 import { Glance } from "../landing-apis.tsx";
 import { Page, type Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
@@ -60,22 +61,6 @@ function Guarantees({ shown }: { shown: ShownTool }) {
   );
 }
 
-/** Cards that lead to tools. */
-export function ToolCards({ tools }: { tools: readonly ShownTool[] }) {
-  return (
-    <ul class="cards tool-cards">
-      {tools.map(({ tool }) => (
-        <li>
-          <a href={`/tools/${tool.slug}`}>
-            <strong>{tool.name}</strong>
-            <span class="soft">{tool.lead}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 interface ToolEndingProps {
   readonly site: Site;
   readonly shown: ShownTool;
@@ -95,7 +80,11 @@ export function ToolEnding({ site, shown, all }: ToolEndingProps) {
           <header class="opening">
             <h2 id="more-tools">More free tools</h2>
           </header>
-          <ToolCards tools={others} />
+          <Cards
+            cards={others.map(({ tool: { slug, name, lead } }) => ({
+              ...{ href: `/tools/${slug}`, title: name, text: lead },
+            }))}
+          />
         </section>
       )}
     </>
