@@ -725,6 +725,18 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
     expect(saved.suggestedFilename()).toBe("document.md");
   });
 
+  test("the form of a file is whole where a script of its page does not load", async () => {
+    for (const script of ["results", "page"]) {
+      await using guest = await visitor(browser, open.url);
+      await guest.page.route(`**/${script}*.js*`, (route) => route.abort());
+      await guest.page.goto("/tools/pdf-to-markdown");
+      await guest.page.locator("#tool-file:visible").waitFor();
+      expect(
+        await guest.page.locator("#tool-form :is(button, [data-scripted]):visible").allInnerTexts(),
+      ).toEqual(["Convert to Markdown"]);
+    }
+  });
+
   test("sign-up, a new key, rolling and signing out work", async () => {
     await using person = await visitor(browser, server.url, { javaScriptEnabled: false });
     const { page } = person;
