@@ -117,7 +117,7 @@ export function operationParameters(operation: AnyOperation): ParameterRow[] {
 interface ParameterListProps {
   readonly id: string;
   readonly parameters: readonly ParameterRow[];
-  /** What the rows are. */
+  /** Begins the IDs of the rows, after that of the list. */
   readonly kind?: "parameter" | "header";
 }
 
