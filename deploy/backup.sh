@@ -28,7 +28,8 @@ fail() {
   exit 1
 }
 
-# Runs a program of PostgreSQL on the database of a URL. The password is not an argument, which others could read.
+# Runs a program of PostgreSQL on the database of a URL, without what only Quintet knows. The password is not an argument,
+# which others could read.
 on_postgres() {
   url=$1
   shift
@@ -48,7 +49,8 @@ on_postgres() {
         ;;
     esac
   done
-  PGPASSWORD=$password "$@" --dbname="$(printf '%s' "$url" | sed -E 's#^([^:]+://[^:/@]*):[^@/]*@#\1@#')"
+  PGPASSWORD=$password "$@" --dbname="$(printf '%s' "$url" | sed -E -e 's#^([^:]+://[^:/@]*):[^@/]*@#\1@#' \
+    -e ':a' -e 's#([?&])(prepare|durable_counters)=[^&]*(&|$)#\1#; ta' -e 's#[?&]$##')"
 }
 
 write_backup() {

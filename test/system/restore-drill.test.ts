@@ -193,15 +193,27 @@ describe.each(engines)("the backup of $name", (engine) => {
 });
 
 test.each([
-  ["postgresql://quintet:plain@db.example.com:5432/quintet?sslmode=disable", "plain"],
+  ["postgresql://quintet:plain@db.example.com:5432/quintet?sslmode=disable", "plain", "?sslmode=disable"],
   // What follows an escape may be a digit.
-  ["postgres://quintet:%211%40%2F%5Cn%3A$x@db.example.com/quintet", "!1@/\\n:$x"],
-  ["postgresql://quintet:%C3%A9%200@db.example.com/quintet", "é 0"],
-  ["postgresql://quintet@db.example.com/quintet", ""],
-  ["postgresql:///quintet?host=/run/postgresql", ""],
+  ["postgres://quintet:%211%40%2F%5Cn%3A$x@db.example.com/quintet", "!1@/\\n:$x", ""],
+  ["postgresql://quintet:%C3%A9%200@db.example.com/quintet", "é 0", ""],
+  ["postgresql://quintet@db.example.com/quintet", "", ""],
+  ["postgresql:///quintet?host=/run/postgresql", "", "?host=/run/postgresql"],
+  // Parameters that only Quintet knows.
+  ["postgresql://quintet:a@db/quintet?prepare=false", "a", ""],
+  [
+    "postgresql://quintet@db/quintet?durable_counters=false&sslmode=require&prepare=false",
+    "",
+    "?sslmode=require",
+  ],
+  [
+    "postgresql://quintet@db/quintet?sslmode=require&prepare=false&options=-c%20a",
+    "",
+    "?sslmode=require&options=-c%20a",
+  ],
 ])(
   "pg_dump is given the password of %s by its environment, and no argument holds it",
-  async (url, password) => {
+  async (url, password, parameters) => {
     const folder = temporaryFolder();
     const [programs, said] = [join(folder, "bin"), join(folder, "said.json")];
     const program = `#!/bin/sh\nprintf '%s\\n' "$PGPASSWORD" "$@" >${said}\nfor a; do case $a in --file=*) : >"\${a#--file=}";; esac; done\n`;
@@ -217,7 +229,7 @@ test.each([
     expect([code, err]).toEqual([0, ""]);
     const [given, ...words] = (await Bun.file(said).text()).trimEnd().split("\n");
     expect(given).toBe(password);
-    const address = password === "" ? url : url.replace(/:[^:/@]*@/, "@");
+    const address = url.replace(/:[^:/@]*@/, "@").replace(/\?.*/, parameters);
     expect(words.at(-1)).toBe(`--dbname=${address}`);
   },
 );
