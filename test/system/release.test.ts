@@ -197,7 +197,7 @@ test.each<[title: string, change: (of: Repository) => unknown, version: string, 
   [
     "an upgrade test that starts another release",
     async ({ write, commit }) => {
-      await write("test/helpers/release-before.ts", 'export const RELEASE_BEFORE = { version: "0.9.0" };\n');
+      await write("test/helpers/release-before.ts", 'const RELEASES_BEFORE = [{ version: "0.9.0" }];\n');
       commit();
     },
     NEXT,

@@ -1,48 +1,70 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { samplePdf } from "../../src/apis/pdf/samples.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { oneEngine } from "../helpers/engines.ts";
-import { hasReleaseBefore, programBefore, RELEASE_BEFORE } from "../helpers/release-before.ts";
-import { entry, type Running, spawnQuintet, startQuintet } from "../helpers/running.ts";
+import { hasReleasesBefore, programOf } from "../helpers/release-before.ts";
+import { entry, type Running, runQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 
 const EMAIL = "upgrade@example.com";
 const LATE = "late@example.com";
 
-/** Runs a command of a release and gives what it printed as JSON. */
-async function command(program: string, environment: Record<string, string>, ...words: string[]) {
-  const child = spawnQuintet(environment, words, program);
-  const [out, err] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if ((await child.exited) !== 0) throw new Error(`quintet ${words.join(" ")}: ${err}`);
-  return out;
+const ADMIN_TOKEN = "a".repeat(40);
+
+/** Creates or changes something of the account, as an operator does with every release. */
+async function administer({ url }: Running, path: string, fields: Record<string, string> = {}) {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  const body = new URLSearchParams({ email: EMAIL, ...fields });
+  const response = await fetch(`${url}/admin/${path}`, { method: "POST", headers, body });
+  expect([path, response.ok]).toEqual([path, true]);
+  return (await response.json()) as { key: string; id: string };
 }
 
 /** What one replica answers. */
 function clientOf({ url }: Running, key: string) {
-  const headers = { "X-API-Key": key };
-  const send = (more: Record<string, string>, body: Bun.BodyInit) =>
-    fetch(`${url}/pdf/extract`, { method: "POST", headers: { ...headers, ...more }, body });
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(url + path, { ...init, headers: { "X-API-Key": key, ...init.headers } });
+  const send = (headers: Record<string, string>, body: Bun.BodyInit) =>
+    ask("/pdf/extract", { method: "POST", headers, body });
+  const pdf = { "Content-Type": "application/pdf" };
   return {
-    raw: (name: string) => send({ "Content-Type": "application/pdf", "Idempotency-Key": name }, samplePdf()),
+    raw: (name: string) => send({ ...pdf, "Idempotency-Key": name }, samplePdf()),
     form(name: string) {
       const form = new FormData();
       form.append("file", new Blob([samplePdf()], { type: "application/pdf" }), "sample.pdf");
       return send({ "Idempotency-Key": name }, form);
     },
+    /** Runs a job; gives its ID. */
+    async job(): Promise<string> {
+      const { id } = (await (await send({ ...pdf, Prefer: "respond-async" }, samplePdf())).json()) as {
+        id: string;
+      };
+      await until("the job has ended", async () => {
+        const { state } = (await (await ask(`/jobs/${id}`)).json()) as { state: string };
+        return state === "succeeded";
+      });
+      return id;
+    },
+    result: async (job: string): Promise<unknown> => (await ask(`/jobs/${job}/result`)).json(),
+    /** Adds a receiver of events; gives the secret that signs them. */
+    async addReceiver(receiver: string): Promise<string> {
+      const body = new URLSearchParams({ url: receiver, events: "job.succeeded" });
+      const { secret } = (await (await ask("/webhooks", { method: "POST", body })).json()) as {
+        secret: string;
+      };
+      return secret;
+    },
     async usedPages() {
-      const response = await fetch(`${url}/usage`, { headers });
+      const response = await ask("/usage");
       expect(response.status).toBe(200);
       const { apis } = (await response.json()) as { apis: { api: string; quotas: { used: number }[] }[] };
       return apis.find(({ api }) => api === "pdf")?.quotas.reduce((sum, { used }) => sum + used, 0);
     },
-    status: async () => (await fetch(`${url}/usage`, { headers })).status,
-    uuid: async () => (await fetch(`${url}/v7`)).status,
+    status: async () => (await ask("/usage")).status,
   };
 }
 
@@ -55,144 +77,186 @@ function receivers(dataDir: string): string[] {
   );
 }
 
-describe.skipIf(!hasReleaseBefore).each(oneEngine)(
-  `an upgrade from ${RELEASE_BEFORE.version} on $name`,
-  (engine) => {
-    const address = engine.emptyAddress();
-    const [oldData, newData] = [temporaryFolder(), temporaryFolder()];
-    const environment = { DATABASE_URL: address, SANDBOX_PROCESSES: "1" };
-    const stack = new AsyncDisposableStack();
-    let before: string;
-    let key: string;
-    let session: string;
-    let old: Running;
-    let current: Running;
-    const startOld = async () =>
-      stack.use(
-        await startQuintet({ ...environment, DATA_DIR: oldData, ADMIN_TOKEN: "a".repeat(40) }, before),
-      );
-    const startCurrent = async () => stack.use(await startQuintet({ ...environment, DATA_DIR: newData }));
-    const stop = async (running: Running) => {
-      running.kill("SIGTERM");
-      await running.exited;
-    };
+/** Signs in with the link of an email, as a person does; gives the cookie. */
+async function signIn({ url, lines }: Running): Promise<string> {
+  const body = new URLSearchParams({ email: EMAIL });
+  expect((await fetch(`${url}/signup`, { method: "POST", body })).status).toBe(202);
+  const link = await until(
+    "the link is printed",
+    () => lines().flatMap((line) => /^Its link: (\S+)/.exec(line)?.[1] ?? [])[0],
+  );
+  const headers = { Accept: "text/html" };
+  const confirmed = await fetch(link, { method: "POST", headers, redirect: "manual" });
+  const session = confirmed.headers.get("set-cookie")?.split(";")[0];
+  expect([confirmed.status, session]).toEqual([303, expect.stringMatching(/^quintet_session=/)]);
+  return session ?? "";
+}
 
-    beforeAll(async () => {
-      before = programBefore();
-      old = await startOld();
-      const own = { ...environment, DATA_DIR: oldData };
-      ({ key } = JSON.parse(await command(before, own, "keys", "create", EMAIL)) as { key: string });
-      await command(before, own, "plan", "set", EMAIL, "pdf");
-      const client = clientOf(old, key);
-      expect([(await client.raw("raw-before")).status, (await client.form("form-before")).status]).toEqual([
-        200, 200,
-      ]);
-      // A person signs in with the link of an email.
-      const form = new URLSearchParams({ email: EMAIL });
-      expect((await fetch(`${old.url}/signup`, { method: "POST", body: form })).status).toBe(202);
-      await until("the link is printed", () => old.lines().some((line) => line.startsWith("Its link: ")));
-      const link =
-        old
-          .lines()
-          .find((line) => line.startsWith("Its link: "))
-          ?.slice("Its link: ".length)
-          .trim() ?? "";
-      const confirmed = await fetch(link, {
-        method: "POST",
-        headers: { Accept: "text/html" },
-        redirect: "manual",
-      });
-      session = confirmed.headers.get("set-cookie")?.split(";")[0] ?? "";
-      expect([confirmed.status, session]).toEqual([303, expect.stringMatching(/^quintet_session=/)]);
-      expect(await client.usedPages()).toBe(2);
-    });
-    afterAll(() => stack.disposeAsync());
+/** A server that keeps the events that it gets. */
+function openReceiver() {
+  const events: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch(request) {
+      events.push({ headers: Object.fromEntries(request.headers), body: await request.text() });
+      return new Response(null, { status: 204 });
+    },
+  });
+  return { events, host: `127.0.0.1:${server.port}`, [Symbol.asyncDispose]: () => server.stop(true) };
+}
 
-    const exported = async ({ url }: Running) => {
-      const response = await fetch(`${url}/account/export`, { headers: { Cookie: session } });
-      expect(response.status).toBe(200);
-      return (await response.json()) as Record<string, unknown>;
-    };
+/** A release with a folder of its own, on the database that all of them share. */
+function installation(program: string, shared: Readonly<Record<string, string>>) {
+  const environment = { ...shared, DATA_DIR: temporaryFolder() };
+  return { environment, start: () => startQuintet({ ...environment, ADMIN_TOKEN }, program) };
+}
 
-    test("finds accounts, keys, usage, sessions and stored responses, while the release before serves on", async () => {
-      const kept = await exported(old);
-      current = await startCurrent();
-      const [there, here] = [clientOf(old, key), clientOf(current, key)];
-      expect(await exported(current)).toMatchObject({
-        email: kept.email,
-        plans: kept.plans,
-        counters: kept.counters,
-      });
-      expect(await here.usedPages()).toBe(2);
-      // Repeated requests of before the upgrade, and of after it where a balancer sends them to the other release.
-      expect([(await here.raw("raw-after")).status, (await here.form("form-after")).status]).toEqual([
-        200, 200,
-      ]);
-      for (const answer of await Promise.all([here.raw("raw-before"), here.form("form-before")])) {
-        expect([answer.status, answer.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
-        expect(await answer.json()).toHaveProperty("pages");
-      }
-      // The release before does not open what this one has encrypted: it tells clients to send the request again.
+const replayed = ({ status, headers }: Response) => [status, headers.get("idempotency-replayed")];
+
+async function stop(running: Running): Promise<void> {
+  running.kill("SIGTERM");
+  await running.exited;
+}
+
+// An installation of 1.0.0 that became one of 1.1.0 still has replicas of both when this release comes.
+describe.skipIf(!hasReleasesBefore).each(oneEngine)("an upgrade from 1.0.0 and 1.1.0 on $name", (engine) => {
+  const address = engine.emptyAddress();
+  const stack = new AsyncDisposableStack();
+  let hooks: ReturnType<typeof openReceiver>;
+  let first: ReturnType<typeof installation>;
+  let last: typeof first;
+  let latest: typeof first;
+  let ofFirst: Running;
+  let ofLast: Running;
+  let ofLatest: Running;
+  let key: string;
+  let session: string;
+  let secret: string;
+  const jobs: string[] = [];
+
+  beforeAll(async () => {
+    hooks = stack.use(openReceiver());
+    const shared = { DATABASE_URL: address, SANDBOX_PROCESSES: "1", EGRESS_ALLOW: hooks.host };
+    first = installation(programOf("1.0.0"), shared);
+    last = installation(programOf("1.1.0"), shared);
+    latest = installation(entry, shared);
+    ofFirst = stack.use(await first.start());
+    ({ key } = await administer(ofFirst, "keys"));
+    await administer(ofFirst, "plans", { plan: "pdf" });
+    const there = clientOf(ofFirst, key);
+    expect((await there.raw("raw-1.0")).status).toBe(200);
+    expect((await there.form("form-1.0")).status).toBe(200);
+    session = await signIn(ofFirst);
+
+    ofLast = stack.use(await last.start());
+    const beside = clientOf(ofLast, key);
+    expect((await beside.raw("raw-1.1")).status).toBe(200);
+    const manager = await administer(ofLast, "keys", { apis: "webhooks" });
+    secret = await clientOf(ofLast, manager.key).addReceiver(`http://${hooks.host}/`);
+    jobs.push(await beside.job());
+    expect(await beside.usedPages()).toBe(4);
+  });
+  afterAll(() => stack.disposeAsync());
+
+  const exported = async ({ url }: Running) => {
+    const response = await fetch(`${url}/account/export`, { headers: { Cookie: session } });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>;
+  };
+
+  test("finds accounts, keys, usage, sessions, jobs and stored responses, while the releases before serve on", async () => {
+    const { email, plans, counters } = await exported(ofFirst);
+    ofLatest = stack.use(await latest.start());
+    const here = clientOf(ofLatest, key);
+    const before = [clientOf(ofFirst, key), clientOf(ofLast, key)];
+    expect(await exported(ofLatest)).toMatchObject({ email, plans, counters });
+    expect(await here.usedPages()).toBe(4);
+    // Repeated requests of before the upgrade, and of after it where a balancer sends them to another release.
+    expect([(await here.raw("raw-after")).status, (await here.form("form-after")).status]).toEqual([
+      200, 200,
+    ]);
+    for (const answer of [
+      await here.raw("raw-1.0"),
+      await here.form("form-1.0"),
+      await here.raw("raw-1.1"),
+    ]) {
+      expect(replayed(answer)).toEqual([200, "true"]);
+      expect(await answer.json()).toHaveProperty("pages");
+    }
+    // The releases before do not open what this one has encrypted: they tell clients to send the request again.
+    for (const there of before) {
       for (const answer of await Promise.all([there.raw("raw-after"), there.form("form-after")])) {
         expect([answer.status, answer.headers.get("retry-after")]).toEqual([409, "1"]);
         expect(await answer.json()).toMatchObject({ code: "request-in-progress" });
       }
-      // Each charges what the other sees.
-      await Promise.all([0, 1, 2, 3].map((i) => (i % 2 === 0 ? there : here).raw(`beside-${i}`)));
-      expect([await there.usedPages(), await here.usedPages()]).toEqual([8, 8]);
-      // A key of one is a key of the other, and ends on both.
-      const own = { ...environment, DATA_DIR: newData };
-      const made = JSON.parse(await command(entry, own, "keys", "create", EMAIL)) as {
-        key: string;
-        id: string;
-      };
-      const second = { there: clientOf(old, made.key), here: clientOf(current, made.key) };
-      expect([await second.there.status(), await second.here.status()]).toEqual([200, 200]);
-      await command(entry, own, "keys", "revoke", EMAIL, made.id);
-      await until(
-        "the key is rejected on both",
-        async () => (await second.there.status()) === 401 && (await second.here.status()) === 401,
-      );
-    });
+    }
+    // Each charges what the others see.
+    const all = [...before, here];
+    await Promise.all(all.map((client, i) => client.raw(`beside-${i}`)));
+    expect(await Promise.all(all.map((client) => client.usedPages()))).toEqual([9, 9, 9]);
+    // Each reads the results of the other's jobs, whichever of them ran them.
+    jobs.push(await here.job());
+    for (const job of jobs) {
+      expect(await here.result(job)).toHaveProperty("pages");
+      expect(await clientOf(ofLast, key).result(job)).toEqual(await here.result(job));
+    }
+  });
 
-    test("sends the emails that wait, once", async () => {
-      await stop(old);
-      const database = openDatabase(address);
-      const due = new Date().toISOString();
-      await database.query`
+  test("makes and ends keys for the releases before", async () => {
+    const made = await administer(ofLatest, "keys");
+    const statuses = () =>
+      Promise.all([ofFirst, ofLast, ofLatest].map((replica) => clientOf(replica, made.key).status()));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await administer(ofLatest, `keys/${made.id}/revoke`);
+    await until("the key is rejected by all", async () =>
+      (await statuses()).every((status) => status === 401),
+    );
+  });
+
+  test("sends the emails that wait, once, and events to receivers of the release before", async () => {
+    await Promise.all([stop(ofFirst), stop(ofLast)]);
+    const database = openDatabase(address);
+    const due = new Date().toISOString();
+    await database.query`
       insert into mail (id, kind, email, facts, created_at, due_at, claimed_until, attempts)
       values ('waiting', 'sign-up', ${LATE}, '{}', ${due}, ${due}, ${due}, 1)`;
-      await until("the email that waited is sent", () => receivers(newData).includes(LATE));
-      await until("it is marked as sent", async () => {
-        const [row] = await database.query`select sent_at from mail where id = 'waiting'`;
-        return row?.sent_at !== null;
-      });
-      expect(receivers(newData).filter((email) => email === LATE)).toHaveLength(1);
-      await database.close();
+    await until("the email that waited is sent", () => receivers(latest.environment.DATA_DIR).includes(LATE));
+    await until("it is marked as sent", async () => {
+      const [row] = await database.query`select sent_at from mail where id = 'waiting'`;
+      return row?.sent_at !== null;
     });
+    expect(receivers(latest.environment.DATA_DIR).filter((email) => email === LATE)).toHaveLength(1);
+    await database.close();
+    jobs.push(await clientOf(ofLatest, key).job());
+    await until("the event of each job has arrived", () => hooks.events.length >= jobs.length);
+    const read = hooks.events.map(({ headers, body }) => new Webhook(secret).verify(body, headers));
+    expect(read.map((event) => (event as { data: { id: string } }).data.id).sort()).toEqual(jobs.toSorted());
+  });
 
-    test("goes back by one: quintet db downgrade lets the release before start, and nothing is lost on either way", async () => {
-      const used = await clientOf(current, key).usedPages();
-      await stop(current);
-      // It rejects steps that it does not know. UUIDs need no database.
-      old = await startOld();
-      expect([await clientOf(old, key).status(), await clientOf(old, key).uuid()]).toEqual([503, 200]);
-      await stop(old);
-      const own = { ...environment, DATA_DIR: newData };
-      expect(await command(entry, own, "db", "downgrade", RELEASE_BEFORE.version)).toContain("can start");
-      old = await startOld();
-      const there = clientOf(old, key);
-      expect(await there.usedPages()).toBe(used);
-      expect((await there.form("form-before")).headers.get("idempotency-replayed")).toBe("true");
-      expect((await there.form("form-after")).status).toBe(409);
-      expect((await there.raw("downgraded")).status).toBe(200);
-      expect(await exported(old)).toMatchObject({ email: EMAIL });
-      // And forward again, with what was charged meanwhile.
-      current = await startCurrent();
-      expect(await clientOf(current, key).usedPages()).toBe((used ?? 0) + 1);
-      expect((await clientOf(current, key).raw("downgraded")).headers.get("idempotency-replayed")).toBe(
-        "true",
-      );
-    });
-  },
-);
+  test("goes back to 1.1.0 as it is, to 1.0.0 after quintet db downgrade, and nothing is lost on either way", async () => {
+    const used = (await clientOf(ofLatest, key).usedPages()) ?? 0;
+    await stop(ofLatest);
+    ofLast = stack.use(await last.start());
+    const there = clientOf(ofLast, key);
+    expect(await there.usedPages()).toBe(used);
+    expect(replayed(await there.raw("raw-1.1"))).toEqual([200, "true"]);
+    expect((await there.form("form-after")).status).toBe(409);
+    for (const job of jobs) expect(await there.result(job)).toHaveProperty("pages");
+    await stop(ofLast);
+
+    expect((await runQuintet(latest.environment, "db", "downgrade", "1.0.0")).out).toContain("can start");
+    ofFirst = stack.use(await first.start());
+    const older = clientOf(ofFirst, key);
+    expect(await older.usedPages()).toBe(used);
+    expect(replayed(await older.form("form-1.0"))).toEqual([200, "true"]);
+    expect((await older.form("form-after")).status).toBe(409);
+    expect((await older.raw("downgraded")).status).toBe(200);
+    expect(await exported(ofFirst)).toMatchObject({ email: EMAIL });
+    // And forward again, with what was charged meanwhile.
+    ofLatest = stack.use(await latest.start());
+    const here = clientOf(ofLatest, key);
+    expect(await here.usedPages()).toBe(used + 1);
+    expect(replayed(await here.raw("downgraded"))).toEqual([200, "true"]);
+  });
+});
