@@ -1,4 +1,5 @@
-/** What is read of a text, and the fewest letters that say something about it. */
+/** What is read of a text: no more than its start if that is in its language. And the fewest letters that say something. */
+const START = 1_000;
 const SAMPLE = 4_000;
 const LETTERS_MIN = 200;
 /**
@@ -8,6 +9,8 @@ const LETTERS_MIN = 200;
 const OTHER_MIN = 0.6;
 const OWN_MAX = 0.02;
 const LATIN_MAX = 0.2;
+/** The last letter of those that begin words in the Latin script: the end of Latin Extended-B. */
+const LATIN_END = 0x24f;
 /** The share of words that are small words of a language, and how often they are more than those of the declared one. */
 const SMALL_WORDS_MIN = 0.14;
 const TIMES_MORE = 2;
@@ -31,8 +34,8 @@ const SCRIPTS = Object.entries({
 /** Languages that are written in two scripts: only a script in the tag says which. */
 const TWO_SCRIPTS = new Set("sr az uz kk tg mn ku bs ky tk ug".split(" "));
 
-/** Small words of languages in the Latin script. */
-const SMALL_WORDS = Object.entries({
+/** Small words of languages in the Latin script, and the languages that each is a word of. */
+const SMALL_WORDS = {
   en: "the and of to with that this you your for is are on in we our from have it",
   de: "und der die das ist nicht mit ein eine für auf wir sie von zu den im du uns des dem",
   fr: "le la les des et est une pour dans vous nous que sur de du un en au aux cette",
@@ -40,10 +43,11 @@ const SMALL_WORDS = Object.entries({
   pt: "os as uma que com para por não do da em de e o a se dos na no",
   it: "il la che di per una con non sono gli della e un in le dei è a si del",
   nl: "het een van voor niet met zijn op te is dat we je in bij ze die",
-}).map(([language, list]) => [language, new Set(list.split(" "))] as const);
-
-/** The length of all words: matching whole words takes a fraction of the time of matching each character. */
-const lengthOf = (words: readonly string[]) => words.reduce((sum, { length }) => sum + length, 0);
+};
+const LANGUAGES = Object.keys(SMALL_WORDS);
+const languagesOf = new Map<string, number[]>();
+for (const [language, list] of Object.values(SMALL_WORDS).entries())
+  for (const word of list.split(" ")) languagesOf.getOrInsert(word, []).push(language);
 
 function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
   try {
@@ -62,25 +66,32 @@ function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
  * for English, German, French, Spanish, Portuguese, Italian and Dutch. Undefined where that is not certain.
  */
 export function otherLanguage(whole: string, declared: string): string | undefined {
-  const text = whole.slice(0, SAMPLE);
   const own = scriptOf(declared);
-  const count = (letters: RegExp) => lengthOf(text.match(letters) ?? []);
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const all = lengthOf(words);
-  if (own === undefined || all < LETTERS_MIN) return undefined;
-  const isLatin = own[0] === "Latin";
-  if (count(own[1].letters) > all * (isLatin ? LATIN_MAX : OWN_MAX))
-    return isLatin && isOther(words, declared.slice(0, 2).toLowerCase()) ? "another language" : undefined;
+  const language = declared.slice(0, 2).toLowerCase();
+  if (own === undefined || (own[0] === "Latin" && countWords(whole.slice(0, START), language).isOwn))
+    return undefined;
+  const text = whole.slice(0, SAMPLE);
+  const { letters: all, latin, isOther } = countWords(text, language);
+  const count = (letters: RegExp) => (text.match(letters) ?? []).reduce((sum, { length }) => sum + length, 0);
+  if (all < LETTERS_MIN) return undefined;
+  if (own[0] === "Latin" && latin > all * LATIN_MAX) return isOther ? "another language" : undefined;
+  if (own[0] !== "Latin" && count(own[1].letters) > all * OWN_MAX) return undefined;
   const other = SCRIPTS.find(([, { letters }]) => count(letters) >= all * OTHER_MIN);
   return other === undefined ? undefined : `the ${other[0]} script`;
 }
 
-/** Whether the small words of a text are those of another language. */
-function isOther(words: readonly string[], declared: string): boolean {
-  const counts = new Map(
-    SMALL_WORDS.map(([language, small]) => [language, words.filter((word) => small.has(word)).length]),
-  );
-  const most = Math.max(...counts.values());
-  const own = counts.get(declared);
-  return own !== undefined && most >= words.length * SMALL_WORDS_MIN && most >= own * TIMES_MORE;
+/** Counts the letters of a text, and says whether its small words are those of the declared language, or of another. */
+function countWords(text: string, declared: string) {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const counts = LANGUAGES.map(() => 0);
+  let [letters, latin] = [0, 0];
+  for (const word of words) {
+    letters += word.length;
+    if (word.charCodeAt(0) <= LATIN_END) latin += word.length;
+    for (const language of languagesOf.get(word) ?? []) counts[language] = (counts[language] ?? 0) + 1;
+  }
+  const most = Math.max(...counts);
+  const own = counts[LANGUAGES.indexOf(declared)] ?? Number.POSITIVE_INFINITY;
+  const isTold = most >= words.length * SMALL_WORDS_MIN;
+  return { letters, latin, isOwn: isTold && own === most, isOther: isTold && most >= own * TIMES_MORE };
 }
