@@ -63,6 +63,8 @@ async function* inflate(
     await feeding;
   } finally {
     decoder?.destroy();
+    // What is decoded here may be what another decoder gives.
+    iterator.return?.().catch(() => {});
   }
 }
 
@@ -72,8 +74,11 @@ async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<U
     if (decoder.destroyed) return;
     if (!decoder.write(chunk.value)) {
       await new Promise<void>((resolve) => {
-        decoder.once("drain", resolve);
-        decoder.once("close", resolve);
+        const go = () => {
+          decoder.off("drain", go).off("close", go);
+          resolve();
+        };
+        decoder.on("drain", go).on("close", go);
       });
     }
     chunk = await rest.next();
@@ -81,22 +86,45 @@ async function feed(decoder: Transform, first: Uint8Array, rest: AsyncIterator<U
   decoder.end();
 }
 
+/** Codings of one body: browsers accept a few, and each could multiply its work by a thousand. */
+const CODINGS_MAX = 3;
+/** How many more bytes than a body may have its coded form may have: decoders read ahead. */
+const CODED_MORE = 1024 * 1024;
+
+/** What decodes a body, the coding that was applied last first (RFC 9110, section 8.4). */
+function decodersOf({ headers }: IncomingMessage, { parameter }: BodyLimit) {
+  const codings = (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  const found = codings.flatMap((coding) => decoders.get(coding) ?? []);
+  if (found.length === codings.length && found.length <= CODINGS_MAX) return found.reverse();
+  throw new Problem(
+    "upstream-invalid",
+    `${parameter} responded with a content encoding that is not one of ${CODINGS}.`,
+    { parameter },
+  );
+}
+
+/** Ends what one coding decodes to for another, where it is longer than the body that may come of it. */
+async function* within(coded: AsyncIterable<Uint8Array>, limit: BodyLimit): AsyncGenerator<Uint8Array> {
+  let left = limit.maxBytes + CODED_MORE;
+  for await (const chunk of coded) {
+    left -= chunk.byteLength;
+    if (left < 0) throw tooLarge(limit);
+    yield chunk;
+  }
+}
+
 /**
  * Reads the body of a response and decodes its content coding. Bytes are counted after decompression, so that a
- * decompression bomb ends at the limit. Throws `upstream-invalid` for codings that are unknown or applied
- * twice, and `upstream-too-large` if the limit rejects the body. Damaged data is thrown as the stream's own
+ * decompression bomb ends at the limit. Throws `upstream-invalid` for codings that are unknown or too
+ * many, and `upstream-too-large` if the limit rejects the body. Damaged data is thrown as the stream's own
  * error.
  */
 export async function readBody(message: IncomingMessage, limit: BodyLimit): Promise<Body> {
-  const coding = (message.headers["content-encoding"] ?? "").trim().toLowerCase();
-  const decoder = decoders.get(coding);
-  if (decoder === undefined && coding !== "" && coding !== "identity") {
-    throw new Problem(
-      "upstream-invalid",
-      `${limit.parameter} responded with a content encoding that is not one of ${CODINGS}.`,
-      { parameter: limit.parameter },
-    );
-  }
+  const stages = decodersOf(message, limit);
   let transferBytes = 0;
   let pieces = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
@@ -108,8 +136,11 @@ export async function readBody(message: IncomingMessage, limit: BodyLimit): Prom
   }
   const gathered = new GrowableBuffer(limit.maxBytes);
   let truncated = false;
+  let bytes: AsyncGenerator<Uint8Array> = counted();
+  for (const [i, decoder] of stages.entries())
+    bytes = inflate(i === 0 ? bytes : within(bytes, limit), decoder);
   try {
-    for await (const chunk of decoder === undefined ? counted() : inflate(counted(), decoder)) {
+    for await (const chunk of bytes) {
       truncated = !gathered.add(chunk);
       if (!truncated) continue;
       if (limit.overflow === "refuse") throw tooLarge(limit);

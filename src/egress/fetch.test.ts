@@ -82,6 +82,12 @@ const behaviours: Record<string, (socket: Socket) => void> = {
   "/deflate": coded("deflate", deflateSync(page)),
   "/deflate-raw": coded("deflate", deflateRawSync(page)),
   "/gzip-twice": coded("gzip, gzip", gzipSync(gzipSync(page))),
+  "/gzip-br": coded(" GZIP,, identity ,br", brotliCompressSync(gzipSync(page))),
+  "/gzip-often": coded("gzip, gzip, gzip, gzip", gzipSync(gzipSync(gzipSync(gzipSync(page))))),
+  "/gzip-br-order": coded("br, gzip", brotliCompressSync(gzipSync(page))),
+  "/bomb-twice": coded("gzip, br", brotliCompressSync(bombs.gzip)),
+  // Members that decode to nothing, seven million bytes of them.
+  "/bomb-within": coded("gzip, gzip", gzipSync(Buffer.alloc(7_000_000, gzipSync("")))),
   "/coding-unknown": coded("rot13", Buffer.from(page)),
   "/gzip-damaged": coded("gzip", Buffer.from("this is not gzip at all")),
   "/gzip-cut": coded("gzip", gzipSync(Buffer.alloc(5000, "abcdefghij")).subarray(0, 30)),
@@ -188,9 +194,12 @@ describe("an answer", () => {
       "noindex",
     ]);
   });
-  test.each(["/gzip", "/br", "/zstd", "/deflate", "/deflate-raw"])("%s is inflated", async (path) => {
-    expect(Buffer.from((await fetcher()(at(path), limits)).body).toString()).toBe(page);
-  });
+  test.each(["/gzip", "/br", "/zstd", "/deflate", "/deflate-raw", "/gzip-twice", "/gzip-br"])(
+    "%s is inflated",
+    async (path) => {
+      expect(Buffer.from((await fetcher()(at(path), limits)).body).toString()).toBe(page);
+    },
+  );
   test("redirects are followed and listed", async () => {
     const got = await fetcher()(at("/hop-1"), limits);
     expect(got.url).toBe(at("/"));
@@ -214,7 +223,10 @@ describe("hostile upstreams", () => {
     ["/bomb-zstd", "upstream-too-large"],
     ["/bomb-deflate", "upstream-too-large"],
     ["/endless", "upstream-too-large"],
-    ["/gzip-twice", "upstream-invalid"],
+    ["/bomb-twice", "upstream-too-large"],
+    ["/bomb-within", "upstream-too-large"],
+    ["/gzip-often", "upstream-invalid"],
+    ["/gzip-br-order", "upstream-invalid"],
     ["/coding-unknown", "upstream-invalid"],
     ["/gzip-damaged", "upstream-invalid"],
     ["/gzip-cut", "upstream-invalid"],

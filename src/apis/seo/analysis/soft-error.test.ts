@@ -15,6 +15,9 @@ The requested URL was not found on this server.
 Shop | 404
 404: This page could not be found.
 404 Page
+404: Not Found
+404: Oops, nothing here
+Shop - 404 (Not Found)
 Error 404 (Not Found)!!1
 ERROR: 404
 HTTP 404
@@ -82,6 +85,10 @@ const pages = `Fresh coffee beans
 Room 404
 Peugeot 404
 404 Media
+Error 404: the movie
+404: A novel | Books
+HTTP 404: the band
+Area code: 404
 404 Coffee Roasters | Home
 Area code 404
 Order 404 of 500
@@ -101,11 +108,21 @@ Jobs
 `.split("\n");
 
 test.each(errors)("%s is the text of an error page", (text) => {
-  expect([said(text), said("Example Shop", text), said(text, text, 400)]).toEqual([true, true, true]);
+  expect([said(text), said("Example Shop", text), said("404", text, 400)]).toEqual([true, true, true]);
   // A menu may be long; an article is.
-  expect([said(text, "Shop", 400), said(text, text, 1_500)]).toEqual([false, false]);
+  expect([said(text, "Shop", 400), said("404", text, 1_500)]).toEqual([false, false]);
 });
 
 test.each(pages)("%s is no text of an error page", (text) => {
   expect([said(text), said("Example Shop", text), said(text, text)]).toEqual([false, false, false]);
+});
+
+test("a name after the number is one of the page where its text is long", () => {
+  const names = ["Error 404 - A Short Film", "404 – the novel", "HTTP 404 | The Band"];
+  for (const name of names)
+    expect([said(`${name} | Tickets`, name, 80), said(name, "404", 80), said(name, name, 20)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
 });

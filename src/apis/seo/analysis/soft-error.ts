@@ -2,14 +2,19 @@ import type { Heading } from "./page.ts";
 
 /** A longer title or heading is one of an article. */
 const TEXT_MAX = 80;
-/** The most words of an error page: if its title or main heading says so, and if both do. */
+/**
+ * The most words of an error page: if its title or main heading says so, if both do, and if both have the same name after
+ * the number, which may be one of a film.
+ */
 const WORDS_MAX = 200;
 const CONFIRMED_WORDS_MAX = 1_000;
+const NAMED_WORDS_MAX = 60;
 
 /** What titles and headings of error pages say. */
 const NOT_FOUND = [
-  /^(?:(?:error|http|status)\W{0,3}){0,2}404(?:$|\s{0,3}[^\s\w]|\s(?:errors?|page|not found)\b)/i,
-  /[^\s\w]\s{0,3}(?:error )?404$|\b404[\s:|–-]{1,4}not found\b/i,
+  // After a colon there may be the title of anything: "404: a novel".
+  /^(?:(?:error|http|status)\W{0,3}){0,2}404(?:$|\s{0,3}[^\s\w:]|:?\s{1,3}(?:errors?|page|not found|oops|sorry)\b)/i,
+  /[^\s\w:]\s{0,3}(?:error )?404$|\b404[\s:|(–-]{1,4}not found\b/i,
   /\b(?:page|product|article|item|post|file|url|content|listing|job|offer|event|video)\b.{0,40}(?:(?:\b(?:no longer|not|cannot)|n['’]t) (?:be )?(?:found|exists?|available)|\b(?:been|was|is|has) (?:removed|deleted|expired))\b/i,
   /(?:\b(?:not|cannot)|n['’]t) find (?:the|that|this|your|a) (?:page|product|article|item|post|file|content|listing|job)\b/i,
   /^page (?:removed|missing)$|^(?:nothing (?:was )?|not )found(?:$|\s{0,3}[^\s\w]|\sfor\b)/i,
@@ -29,6 +34,11 @@ const NOT_FOUND = [
 /** Titles of texts about errors. */
 const ABOUT = /\b(?:how|what|why|when|fix(?:ing|ed)?|guide|soft 404)\b|\?$/i;
 
+/** Whether it is the number alone that says so, and a name follows: "404 | Shop", or "404 - a novel". */
+function isNamed(text: string): boolean {
+  return /404\W+\w/.test(text) && !NOT_FOUND.slice(1).some((phrase) => phrase.test(text));
+}
+
 /**
  * The title or main heading of an error page: undefined for other pages, and for articles about errors. Google calls
  * error pages with status 200 soft 404s.
@@ -42,6 +52,9 @@ export function softErrorText(
   const saying = [title ?? "", h1?.text || h1?.alt || ""].filter(
     (text) => text.length <= TEXT_MAX && NOT_FOUND.some((phrase) => phrase.test(text)) && !ABOUT.test(text),
   );
-  const most = saying.length === 2 ? CONFIRMED_WORDS_MAX : WORDS_MAX;
+  const [first = "", second] = saying;
+  const isOneName =
+    second !== undefined && isNamed(second) && first.toLowerCase().startsWith(second.toLowerCase());
+  const most = second === undefined ? WORDS_MAX : isOneName ? NAMED_WORDS_MAX : CONFIRMED_WORDS_MAX;
   return words <= most ? saying[0] : undefined;
 }

@@ -130,20 +130,30 @@ test("circles of references end", () => {
   expect(read({ "@context": context, "@graph": graph }).items).toHaveLength(2);
 });
 
-test("RDFa of Google's examples: the items of `rel` are those of the item around them", () => {
-  const { items } = read(
-    `<div typeof="schema:Product"><div property="schema:name" content="x"></div>
+test.each([
+  ["that everyone knows", "schema:", ""],
+  [
+    "that the page declares",
+    "s.o:",
+    ' prefix="og: https://ogp.me/ns#  s.o:\nhttp://schema.org/ x: https://x.example/"',
+  ],
+])(
+  "RDFa of Google's examples, with a prefix %s: the items of `rel` are those of the item around them",
+  (_name, prefix, declared) => {
+    const { items } = read(
+      `<main${declared}><div typeof="schema:Product"><div property="schema:name" content="x"></div>
 <div rel="schema:review"><div typeof="schema:Review"><div rel="schema:author"><div typeof="schema:Person"><b property="schema:name">A</b></div></div>
 <div rel="schema:reviewRating" typeof="schema:Rating"><b property="schema:ratingValue">6</b></div></div></div></div>
-<p rel="nofollow"><b typeof="schema:Thing"></b></p>`,
-  );
-  expect(
-    items.map(({ types, missingRequired, wrongValues }) => [types, missingRequired, wrongValues.length]),
-  ).toEqual([
-    [["Product"], [], 1],
-    [["Thing"], [], 0],
-  ]);
-});
+<p rel="nofollow"><b typeof="schema:Thing"></b></p></main>`.replaceAll("schema:", prefix),
+    );
+    expect(
+      items.map(({ types, missingRequired, wrongValues }) => [types, missingRequired, wrongValues.length]),
+    ).toEqual([
+      [["Product"], [], 1],
+      [["Thing"], [], 0],
+    ]);
+  },
+);
 
 test("nodes are found in lists and graphs", () => {
   const { items, contextless } = read(

@@ -54,6 +54,9 @@ const VALUES_MAX = 50;
 const ENTRIES_MAX = 1_000;
 /** Characters of one `itemref` that are read. */
 const REFERENCES_LENGTH_MAX = 1_000;
+/** Elements around an item that are searched for its vocabulary, and characters of each list of prefixes. */
+const ANCESTORS_MAX = 20;
+const DECLARATIONS_LENGTH_MAX = 2_000;
 /** Types of one item, and faults of one item, that are told. */
 const TYPES_MAX = 20;
 const FAULTS_MAX = 50;
@@ -77,8 +80,14 @@ function typesOf(node: Json): string[] {
   return [...types];
 }
 
-/** The names that a property of schema.org may have in JSON-LD. */
-const PREFIXES = ["", "schema:", "https://schema.org/", "http://schema.org/"];
+/** What names of schema.org begin with, and what properties of JSON-LD may. */
+const SCHEMA = ["schema:", "https://schema.org/", "http://schema.org/"];
+const PREFIXES = ["", ...SCHEMA];
+
+function plainName(name: string, starts: readonly string[]): string {
+  const start = starts.find((one) => name.startsWith(one)) ?? "";
+  return name.slice(start.length);
+}
 
 function propertyOf(node: Json, name: string): unknown {
   const prefix = PREFIXES.find((one) => Object.hasOwn(node, one + name));
@@ -277,9 +286,11 @@ interface Reading {
  * Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties, those of the elements that
  * `itemref` names too (HTML standard, section 5.2.2).
  */
-function readItem(root: Element, reading: Reading): Json {
+function readItem(root: Element, reading: Reading, starts = SCHEMA): Json {
   const item = (element: Element): Record<string, unknown> => ({
-    "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof")).slice(0, TYPES_MAX),
+    "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof"))
+      .slice(0, TYPES_MAX)
+      .map((type) => plainName(type, starts)),
   });
   const top = item(root);
   const stack: { readonly node: Node; readonly owner: Record<string, unknown> }[] = [];
@@ -304,12 +315,12 @@ function readItem(root: Element, reading: Reading): Json {
   for (let step = stack.pop(); step !== undefined && reading.visits-- > 0; step = stack.pop()) {
     const { node, owner } = step;
     if (!isElement(node)) continue;
-    const names = attribute(node, "itemprop") ?? attribute(node, "property") ?? relationOf(node);
+    const names = attribute(node, "itemprop") ?? attribute(node, "property") ?? relationOf(node, starts);
     const isItem = attribute(node, "itemscope") !== undefined || attribute(node, "typeof") !== undefined;
     if (isItem && names === undefined) continue;
     const value = isItem ? item(node) : valueIn(node);
     for (const name of words(names)) {
-      const key = name.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
+      const key = plainName(name, starts);
       if (key === "" || key.length > NAME_MAX || key.startsWith("@") || key === "__proto__") continue;
       add(owner, key, value);
     }
@@ -319,11 +330,11 @@ function readItem(root: Element, reading: Reading): Json {
 }
 
 /** The property of schema.org that an item of RDFa is the value of: `rel` of the element itself, or of its parent. */
-function relationOf(element: Element): string | undefined {
+function relationOf(element: Element, starts: readonly string[]): string | undefined {
   if (attribute(element, "typeof") === undefined) return undefined;
   return [element, element.parentNode]
     .flatMap((one) => (one !== null && isElement(one) ? (attribute(one, "rel") ?? []) : []))
-    .find((rel) => /schema:|schema\.org\//.test(rel));
+    .find((rel) => words(rel).some((word) => plainName(word, starts) !== word));
 }
 
 function add(owner: Record<string, unknown>, key: string, value: unknown): void {
@@ -384,24 +395,34 @@ export function readStructured(page: Page): Structured {
   };
   for (const element of page.items) {
     if (items.length >= ITEMS_MAX || reading.visits <= 0) break;
-    if (relationOf(element) !== undefined) continue;
-    const isRdfa = attribute(element, "typeof") !== undefined;
-    const vocabulary =
-      attribute(element, "itemtype") ?? `${attribute(element, "typeof")} ${vocabOf(element)}`;
-    const place = page.places.of(element);
-    const node = readItem(element, reading);
-    items.push(judge(isRdfa ? "rdfa" : "microdata", node, place, /schema\.org|schema:/i.test(vocabulary)));
+    const rdfa = attribute(element, "typeof");
+    const { vocab, starts } = rdfa === undefined ? { vocab: "", starts: SCHEMA } : vocabularyOf(element);
+    if (relationOf(element, starts) !== undefined) continue;
+    const types = attribute(element, "itemtype") ?? rdfa ?? "";
+    const isSchema =
+      /schema\.org|schema:/i.test(`${types} ${vocab}`) ||
+      words(types).some((type) => plainName(type, starts) !== type);
+    const node = readItem(element, reading, starts);
+    items.push(judge(rdfa === undefined ? "microdata" : "rdfa", node, page.places.of(element), isSchema));
   }
   return { items, invalidBlocks, wrappedBlocks, contextless };
 }
 
-function vocabOf(element: Element): string {
+/**
+ * The vocabulary of an item of RDFa, and what its names of schema.org begin with: the prefixes that it and the elements
+ * around it declare, too (RDFa Core 1.1, section 7.4).
+ */
+function vocabularyOf(element: Element): { readonly vocab: string; readonly starts: readonly string[] } {
+  let vocab: string | undefined;
+  const starts = [...SCHEMA];
   let current: Element | null = element;
-  for (let steps = 0; current !== null && steps < 20; steps++) {
-    const vocab: string | undefined = attribute(current, "vocab");
-    if (vocab !== undefined) return vocab;
+  for (let steps = 0; current !== null && steps < ANCESTORS_MAX; steps++) {
+    vocab ??= attribute(current, "vocab");
+    const declared = attribute(current, "prefix")?.slice(0, DECLARATIONS_LENGTH_MAX) ?? "";
+    for (const [, prefix = ""] of declared.matchAll(/(\S+:)\s+https?:\/\/(?:www\.)?schema\.org\/(?!\S)/gi))
+      starts.push(prefix);
     const parent: Element["parentNode"] = current.parentNode;
     current = parent !== null && "tagName" in parent ? parent : null;
   }
-  return "";
+  return { vocab: vocab ?? "", starts };
 }
