@@ -91,7 +91,7 @@ const CODINGS_MAX = 3;
 /** How many more bytes than a body may have its coded form may have: decoders read ahead. */
 const CODED_MORE = 1024 * 1024;
 
-/** What decodes a body, the coding that was applied last first (RFC 9110, section 8.4). */
+/** The decoders of a body. The coding that was applied last comes first (RFC 9110, section 8.4). */
 function decodersOf({ headers }: IncomingMessage, { parameter }: BodyLimit) {
   const codings = (headers["content-encoding"] ?? "")
     .toLowerCase()
@@ -107,7 +107,7 @@ function decodersOf({ headers }: IncomingMessage, { parameter }: BodyLimit) {
   );
 }
 
-/** Ends what one coding decodes to for another, where it is longer than the body that may come of it. */
+/** Limits what one coding decodes to for another: the coded form of a body is hardly longer than the body. */
 async function* within(coded: AsyncIterable<Uint8Array>, limit: BodyLimit): AsyncGenerator<Uint8Array> {
   let left = limit.maxBytes + CODED_MORE;
   for await (const chunk of coded) {

@@ -45,9 +45,10 @@ const SMALL_WORDS = {
   nl: "het een van voor niet met zijn op te is dat we je in bij ze die",
 };
 const LANGUAGES = Object.keys(SMALL_WORDS);
-const languagesOf = new Map<string, number[]>();
-for (const [language, list] of Object.values(SMALL_WORDS).entries())
-  for (const word of list.split(" ")) languagesOf.getOrInsert(word, []).push(language);
+const byWord = Map.groupBy(
+  Object.values(SMALL_WORDS).flatMap((list, language) => list.split(" ").map((word) => ({ word, language }))),
+  ({ word }) => word,
+);
 
 function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
   try {
@@ -80,7 +81,7 @@ export function otherLanguage(whole: string, declared: string): string | undefin
   return other === undefined ? undefined : `the ${other[0]} script`;
 }
 
-/** Counts the letters of a text, and says whether its small words are those of the declared language, or of another. */
+/** Counts letters, and says whether the small words of a text are those of the declared language, or of another. */
 function countWords(text: string, declared: string) {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const counts = LANGUAGES.map(() => 0);
@@ -88,7 +89,7 @@ function countWords(text: string, declared: string) {
   for (const word of words) {
     letters += word.length;
     if (word.charCodeAt(0) <= LATIN_END) latin += word.length;
-    for (const language of languagesOf.get(word) ?? []) counts[language] = (counts[language] ?? 0) + 1;
+    for (const { language } of byWord.get(word) ?? []) counts[language] = (counts[language] ?? 0) + 1;
   }
   const most = Math.max(...counts);
   const own = counts[LANGUAGES.indexOf(declared)] ?? Number.POSITIVE_INFINITY;

@@ -286,7 +286,7 @@ interface Reading {
  * Reads an item of Microdata or RDFa into the shape of JSON-LD: its types and its properties, those of the elements that
  * `itemref` names too (HTML standard, section 5.2.2).
  */
-function readItem(root: Element, reading: Reading, starts = SCHEMA): Json {
+function readItem(root: Element, reading: Reading, starts: readonly string[]): Json {
   const item = (element: Element): Record<string, unknown> => ({
     "@type": words(attribute(element, "itemtype") ?? attribute(element, "typeof"))
       .slice(0, TYPES_MAX)
@@ -418,9 +418,10 @@ function vocabularyOf(element: Element): { readonly vocab: string; readonly star
   let current: Element | null = element;
   for (let steps = 0; current !== null && steps < ANCESTORS_MAX; steps++) {
     vocab ??= attribute(current, "vocab");
-    const declared = attribute(current, "prefix")?.slice(0, DECLARATIONS_LENGTH_MAX) ?? "";
-    for (const [, prefix = ""] of declared.matchAll(/(\S+:)\s+https?:\/\/(?:www\.)?schema\.org\/(?!\S)/gi))
-      starts.push(prefix);
+    const declared = words(attribute(current, "prefix")?.slice(0, DECLARATIONS_LENGTH_MAX));
+    // Pairs of a prefix and its URL.
+    for (let i = 1; i < declared.length; i += 2)
+      if (/^https?:\/\/(?:www\.)?schema\.org\/$/i.test(declared[i] ?? "")) starts.push(declared[i - 1] ?? "");
     const parent: Element["parentNode"] = current.parentNode;
     current = parent !== null && "tagName" in parent ? parent : null;
   }
