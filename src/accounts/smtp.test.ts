@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { type AddressInfo, createServer } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { EmailError } from "./email-queue.ts";
 import { createSmtp } from "./smtp.ts";
@@ -6,11 +7,9 @@ import { createSmtp } from "./smtp.ts";
 const message = { to: "you@example.com", subject: "Sign in", text: "Open this link." };
 
 /** The failure of a message, and what is logged about it. */
-async function failureOf(url: string): Promise<{ readonly failure: string; readonly cause: unknown }> {
-  const error: unknown = await createSmtp(
-    url,
-    "quintet@example.com",
-  )(message).catch((thrown: unknown) => thrown);
+async function failureOf(url: string, deadlineMs?: number) {
+  const send = createSmtp(url, "quintet@example.com", deadlineMs);
+  const error: unknown = await send(message).catch((thrown: unknown) => thrown);
   if (!(error instanceof EmailError)) throw new TypeError("the message was sent");
   return { failure: error.message, cause: error.cause };
 }
@@ -48,4 +47,24 @@ test("the words of a server, which may name the recipient, are not repeated", as
       done(Object.assign(new Error(`${address} is unknown`), { responseCode: 550 })),
   });
   expect(await failureOf(server.url)).toEqual({ failure: "EENVELOPE 550", cause: undefined });
+});
+
+test("a server that answers a line at a time without an end is left at the deadline", async () => {
+  const left = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.write("220 ready\r\n");
+    socket.on("data", () => {
+      const timer = setInterval(() => socket.write("250-more\r\n"), 5);
+      socket.on("close", () => clearInterval(timer)).on("close", left.resolve);
+    });
+    socket.on("error", () => {});
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  expect(await failureOf(`smtp://127.0.0.1:${port}`, 50)).toEqual({
+    failure: "EABORT",
+    cause: "Message sending aborted",
+  });
+  await left.promise;
+  server.close();
 });

@@ -2,7 +2,10 @@ import { lazily } from "../kit/lazily.ts";
 import { EmailError, type SendEmail } from "./email-queue.ts";
 
 /** Failures of the connection. Their message is of this machine: a closed port, an unknown name, a certificate. */
-const OF_CONNECTION: readonly unknown[] = ["ESOCKET", "EDNS", "ETIMEDOUT"];
+const OF_CONNECTION: readonly unknown[] = ["ESOCKET", "EDNS", "ETIMEDOUT", "EABORT"];
+
+/** The time that a message may take, in milliseconds: less than the claim of the queue, after which it is sent again. */
+const DEADLINE_MS = 100_000;
 
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
 function failureOf(error: unknown): EmailError {
@@ -20,7 +23,7 @@ function failureOf(error: unknown): EmailError {
 }
 
 /** Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. */
-export function createSmtp(url: string, from: string): SendEmail {
+export function createSmtp(url: string, from: string, deadlineMs = DEADLINE_MS): SendEmail {
   const transport = lazily(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport(
@@ -44,6 +47,7 @@ export function createSmtp(url: string, from: string): SendEmail {
         text,
         ...(html === undefined ? {} : { html }),
         headers: { "Auto-Submitted": "auto-generated" },
+        signal: AbortSignal.timeout(deadlineMs),
       });
     } catch (error) {
       throw failureOf(error);

@@ -73,7 +73,7 @@ export function validate(text: string): Verdict {
     return invalid(
       "notation",
       "A UUID is written as 8-4-4-4-12 hexadecimal digits, without surrounding characters.",
-      uuid,
+      validate(uuid).valid ? uuid : undefined,
     );
   }
   const facts = factsOf(uuid);
