@@ -86,7 +86,7 @@ export class JobBodies {
   /** Stores bytes under a name of the job. Rejects with `storage-unavailable`, and `key-revoked` for a deleted account. */
   async write(of: BodyOwner, name: string, bytes: Uint8Array, expiresAt: string): Promise<void> {
     const { keys, objects } = this.#options;
-    await this.#checkAccount(of.account);
+    await this.checkAccount(of.account);
     await this.remove([of.id], name);
     const cipher = await keys.of(of.account);
     const store = bytes.byteLength > OBJECT_FROM_BYTES ? objects : undefined;
@@ -205,7 +205,8 @@ export class JobBodies {
     return bytes;
   }
 
-  async #checkAccount(account: string): Promise<void> {
+  /** Throws `key-revoked` for an account that was deleted. */
+  async checkAccount(account: string): Promise<void> {
     const found = await this.#options.database.script(`select 1 as found where ${HAS_ACCOUNT}`, [account]);
     if (found.length === 0) throw accountDeleted();
   }
@@ -233,7 +234,7 @@ export class JobBodies {
       insert into job_body (job, name, part, data, expires_at)
       values (${id}, ${row.name}, ${part}, ${data}, ${timeText(now())})`;
     await this.#delete(row);
-    await this.#checkAccount(account);
+    await this.checkAccount(account);
   }
 
   /** Gives rows of objects another name, so that their job no longer has them, and lets `sweep` delete their objects. */

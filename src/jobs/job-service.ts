@@ -181,7 +181,12 @@ export function resultsOfBatch(
     const type = headersOf(stored).get("content-type") ?? "";
     return { type, content: body instanceof Uint8Array ? [body] : body };
   };
-  const page = (from: number) => store.ended(row.id, from, RESULTS_PAGE, state);
+  const page = async (from: number) => {
+    const jobs = await store.ended(row.id, from, RESULTS_PAGE, state);
+    // Deleted meanwhile: without an error, a part would look like all of them.
+    if (jobs.length === 0) await bodies.checkAccount(row.account);
+    return jobs;
+  };
   return resultsResponse({ after, page, open }, accept, requestId);
 }
 

@@ -75,7 +75,7 @@ const BATCH_DEADLINE_MS = 30_000;
 const JOB = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at, expires_at,
   attempts, units, problem, file`;
 
-const BATCH = `id, mode, api, operation, size, created_at, ended_at, counts, expires_at,
+const BATCH = `id, account, mode, api, operation, size, created_at, ended_at, counts, expires_at,
   (select file from job where job.batch = batch.id and place = 0) as file`;
 
 const withJobs = (...states: readonly WorkState[]) =>

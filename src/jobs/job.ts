@@ -53,6 +53,7 @@ export interface JobRow extends AccountRow {
 /** A row of the table of batches. */
 export interface BatchRow extends Row {
   readonly id: string;
+  readonly account: string;
   readonly mode: KeyMode;
   readonly api: string;
   readonly operation: string;

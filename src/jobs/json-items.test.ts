@@ -62,12 +62,17 @@ describe("a list", () => {
 
   test("says which item is wrong", async () => {
     expect(await rejecting(read('[{"a":1},{"b":}]', true))).toThrow(
-      "Item 1: The text is not JSON. Send a JSON list of objects.",
+      "Item 1: The text is not JSON in UTF-8. Send a JSON list of objects.",
     );
     expect(await rejecting(read(`[{},{},"${"a".repeat(70_000)}"]`, true))).toThrow(
       "Item 2: An item may have at most",
     );
   });
+});
+
+test.each([true, false])("bytes that are not UTF-8 are rejected, not guessed (list: %p)", async (isList) => {
+  const latin1 = Buffer.from(isList ? '[{},"größe"]' : '{}\n"größe"', "latin1");
+  expect(await rejecting(Array.fromAsync(valuesIn(latin1, isList)))).toThrow("Item 1: The text is not JSON");
 });
 
 describe("lines", () => {

@@ -38,11 +38,13 @@ function startOf(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-function parseItem(text: string, index: number, form: string): unknown {
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function parseItem(bytes: Buffer, index: number, form: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(utf8.decode(bytes));
   } catch {
-    throw invalidBody(`Item ${index}: The text is not JSON. Send ${form}.`);
+    throw invalidBody(`Item ${index}: The text is not JSON in UTF-8. Send ${form}.`);
   }
 }
 
@@ -64,8 +66,8 @@ async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
     const to = newline < 0 ? bytes.length : newline;
     const start = at > from ? Math.max(from, bytes.lastIndexOf(NEWLINE, at - 1) + 1) : from;
     if (to - start > ITEM_BYTES_MAX) throw tooLong(index);
-    const text = bytes.toString("utf8", at, to).trim();
-    if (text !== "") yield parseItem(text, index++, "one JSON object per line");
+    const item = bytes.subarray(at, to);
+    if (!item.every(isSpace)) yield parseItem(item, index++, "one JSON object per line");
     looked += to - from + 1;
     from = to + 1;
     if (looked < SCAN_BYTES) continue;
@@ -117,7 +119,7 @@ async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
     if (found.isEnd) {
       // An empty list has no item; a comma is followed by one.
       const isEmpty = bytes[at] !== COMMA && index === 0 && skipSpaces(bytes, from) === at;
-      if (!isEmpty) yield parseItem(bytes.toString("utf8", from, at), index++, "a JSON list of objects");
+      if (!isEmpty) yield parseItem(bytes.subarray(from, at), index++, "a JSON list of objects");
       from = ++at;
       if (bytes[at - 1] !== COMMA) break;
     } else if (at - from > ITEM_BYTES_MAX) throw tooLong(index);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { z } from "zod";
-import { commaList, parameterSchema, readerOf, readParameter, textValue, wireSchema } from "./parameter.ts";
+import {
+  commaList,
+  parameterSchema,
+  readerOf,
+  readParameter,
+  textOfJson,
+  textValue,
+  wireSchema,
+} from "./parameter.ts";
 import { Problem } from "./problem.ts";
 import { inputReader } from "./query.ts";
 
@@ -110,4 +118,12 @@ test("a list that is repeated ten thousand times is read once", () => {
     return performance.now() - began;
   });
   expect(Math.min(...times)).toBeLessThan(500);
+});
+
+test("a number of JSON that is not what its client wrote has no text", () => {
+  const texts = JSON.parse("[-0.5, 9007199254740991, 9007199254740993, 12345678901234567890, 1e999]").map(
+    textOfJson,
+  );
+  expect(texts).toEqual(["-0.5", "9007199254740991", undefined, undefined, undefined]);
+  expect(textOfJson([1, 1e999])).toBeUndefined();
 });

@@ -10,11 +10,14 @@ export interface ParameterSchema extends JsonSchema {
   readonly type?: string;
 }
 
-/** The text of a JSON value as in a URL or a form; undefined for null, objects, and empty or other lists. */
+/** The text of a JSON value as in a URL or a form; undefined for null, objects, rounded numbers, and empty or other lists. */
 export function textOfJson(value: unknown): string | undefined {
   const list = Array.isArray(value) ? value : [value];
-  const isText = list.every((one) => ["string", "number", "boolean"].includes(typeof one));
-  return isText && list.length > 0 ? list.join(",") : undefined;
+  const isText = (one: unknown) =>
+    typeof one === "number"
+      ? Math.abs(one) <= Number.MAX_SAFE_INTEGER
+      : ["string", "boolean"].includes(typeof one);
+  return list.every(isText) && list.length > 0 ? list.join(",") : undefined;
 }
 
 /** The JSON Schema of one parameter, as sent by clients. */
