@@ -8,8 +8,9 @@ export const INVISIBLE = 8;
 
 /** Characters that one text operator of the page draws: one font, one size, one direction. */
 export interface TextRun {
-  /** PDFium's handle of the text object. */
+  /** PDFium's handles of the text object and of its font. */
   readonly object: number;
+  readonly font: number;
   /** The size as it appears, in points. */
   readonly size: number;
   /** The direction of writing in the page's own space, counter-clockwise in degrees, 0 to 359. */

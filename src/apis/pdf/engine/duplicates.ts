@@ -3,7 +3,7 @@ import { type Chars, GENERATED } from "./chars.ts";
 /** The largest distance between two copies of a character, in font sizes: enough to look bold or shaded. */
 const APART = 0.12;
 
-/** The cell size of the grid that copies are searched in, in points. */
+/** The cell size of the grid that copies are searched in, in points; copies are no further apart. */
 const CELL = 4;
 
 /** The most characters compared per grid cell; only a malicious file has more. */
@@ -11,57 +11,35 @@ const TRIES = 32;
 
 const SPACE = 32;
 
-/** Characters by code and position: a hash table with open addressing; each slot is an index plus 1. */
+/** Characters by code and position. */
 class Places {
   readonly #chars: Chars;
-  readonly #slots: Int32Array;
-  readonly #mask: number;
+  readonly #cells = new Map<number, number[]>();
 
-  constructor(chars: Chars, most: number) {
-    let size = 16;
-    while (size < 2 * most) size *= 2;
+  constructor(chars: Chars) {
     this.#chars = chars;
-    this.#slots = new Int32Array(size);
-    this.#mask = size - 1;
   }
 
-  #hash(code: number, column: number, row: number): number {
-    const mixed = Math.imul(code, 0x9e3779b1) ^ Math.imul(column, 0x85ebca6b) ^ Math.imul(row, 0xc2b2ae35);
-    return (mixed ^ (mixed >>> 15)) & this.#mask;
+  #key(i: number, column: number, row: number): number {
+    return ((this.#chars.code[i] ?? 0) * 65_536 + column) * 65_536 + row;
   }
 
-  add(i: number): void {
-    const { code, left, bottom } = this.#chars;
-    let at = this.#hash(code[i] ?? 0, Math.floor((left[i] ?? 0) / CELL), Math.floor((bottom[i] ?? 0) / CELL));
-    for (let tries = 0; tries < TRIES; tries++, at = (at + 1) & this.#mask) {
-      if (this.#slots[at] !== 0) continue;
-      this.#slots[at] = i + 1;
-      return;
-    }
-  }
-
-  /** Whether a character is at the position of one of these. */
-  has(i: number): boolean {
+  /** Adds a character, unless it is at the position of one of these: whether it was added. */
+  add(i: number): boolean {
     const { left, bottom, textRun, textRuns } = this.#chars;
-    const apart = APART * (textRuns[textRun[i] ?? 0]?.size ?? 0);
     const [x, y] = [left[i] ?? 0, bottom[i] ?? 0];
-    const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)];
-    const aside = Math.floor((x - apart) / CELL) < column ? column - 1 : Math.floor((x + apart) / CELL);
-    const above = Math.floor((y - apart) / CELL) < row ? row - 1 : Math.floor((y + apart) / CELL);
-    return (
-      this.#isIn(i, column, row, apart) ||
-      (aside !== column && this.#isIn(i, aside, row, apart)) ||
-      (above !== row && this.#isIn(i, column, above, apart)) ||
-      (aside !== column && above !== row && this.#isIn(i, aside, above, apart))
-    );
-  }
-
-  #isIn(i: number, column: number, row: number, apart: number): boolean {
-    let at = this.#hash(this.#chars.code[i] ?? 0, column, row);
-    for (let tries = 0; tries < TRIES && this.#slots[at] !== 0; tries++, at = (at + 1) & this.#mask) {
-      if (isUpon(this.#chars, (this.#slots[at] ?? 0) - 1, i, apart)) return true;
+    const apart = Math.min(CELL, APART * (textRuns[textRun[i] ?? 0]?.size ?? 0));
+    const cell = (coordinate: number) => Math.floor(coordinate / CELL);
+    // Three cells at most in each direction, also where a coordinate is infinite.
+    for (let k = 0; k < 9; k++) {
+      const [column, row] = [cell(x - apart) + (k % 3), cell(y - apart) + Math.floor(k / 3)];
+      if (column > cell(x + apart) || row > cell(y + apart)) continue;
+      const others = this.#cells.get(this.#key(i, column, row));
+      if (others?.some((other) => isUpon(this.#chars, other, i, apart)) === true) return false;
     }
-    return false;
+    const own = this.#cells.getOrInsertComputed(this.#key(i, cell(x), cell(y)), () => []);
+    if (own.length < TRIES) own.push(i);
+    return true;
   }
 }
 
@@ -87,15 +65,14 @@ function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
  */
 function mayHaveCopies(chars: Chars): boolean {
   const { count, code, textRun, textRuns } = chars;
-  const beginnings = new Places(chars, textRuns.length);
+  const beginnings = new Places(chars);
   let current = -1;
   let before = -1;
   for (let i = 0; i < count; i++) {
     if (!isDrawn(chars, i)) continue;
     const own = textRun[i] ?? 0;
     if (own !== current) {
-      if (beginnings.has(i)) return true;
-      beginnings.add(i);
+      if (!beginnings.add(i)) return true;
       current = own;
     }
     if (before >= 0 && code[before] === code[i]) {
@@ -114,10 +91,6 @@ function mayHaveCopies(chars: Chars): boolean {
 export function dropDuplicates(chars: Chars): void {
   if (!mayHaveCopies(chars)) return;
   const { count, code } = chars;
-  const places = new Places(chars, count);
-  for (let i = 0; i < count; i++) {
-    if (!isDrawn(chars, i)) continue;
-    if (places.has(i)) code[i] = 0;
-    else places.add(i);
-  }
+  const places = new Places(chars);
+  for (let i = 0; i < count; i++) if (isDrawn(chars, i) && !places.add(i)) code[i] = 0;
 }

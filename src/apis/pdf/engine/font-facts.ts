@@ -36,8 +36,7 @@ export class FontFacts {
     this.#page = page;
   }
 
-  take(object: number): void {
-    const handle = this.#page.file.pdfium.frequent.FPDFTextObj_GetFont(object);
+  take(handle: number): void {
     if (handle === this.#handle) return;
     this.#handle = handle;
     this.#facts = this.#fonts.getOrInsertComputed(handle, noFacts);
@@ -58,6 +57,6 @@ export class FontFacts {
       facts.glyphs = glyphMapOf(this.#page.file.pdfium.utf8("FPDFFont_GetBaseFontName", this.#handle));
       facts.isNamed = true;
     }
-    return facts.glyphs === undefined ? textSymbol(code) : facts.glyphs(code);
+    return facts.glyphs?.(code);
   }
 }

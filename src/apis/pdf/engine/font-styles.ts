@@ -29,7 +29,5 @@ export function fontStyles({ file: { pdfium } }: OpenPage, { textRuns }: Chars):
       isBold: (flags & FORCE_BOLD) !== 0 || BOLD.test(name),
     };
   };
-  return textRuns.map(({ object }) =>
-    styles.getOrInsertComputed(pdfium.call("FPDFTextObj_GetFont", object), styleOf),
-  );
+  return textRuns.map(({ font }) => styles.getOrInsertComputed(font, styleOf));
 }

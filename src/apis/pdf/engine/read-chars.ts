@@ -5,6 +5,7 @@ import { dropDuplicates } from "./duplicates.ts";
 import { FontFacts } from "./font-facts.ts";
 import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
+import { mendTexFonts } from "./tex-fonts.ts";
 
 /** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */
 const INVISIBLE_MODES: readonly number[] = [3, 7];
@@ -25,6 +26,7 @@ function stretchOf({ file, text }: OpenPage, index: number, object: number): Tex
   const angle = Math.round((Math.atan2(b, a) * 180) / Math.PI);
   return {
     object,
+    font: frequent.FPDFTextObj_GetFont(object),
     size: Number.isFinite(size) ? Math.abs(size) : 0,
     angle: Number.isFinite(angle) ? (angle + 360) % 360 : 0,
     invisible: INVISIBLE_MODES.includes(frequent.FPDFTextObj_GetTextRenderMode(object)),
@@ -90,6 +92,7 @@ function dropOutside({ count, code, left, right, bottom, top }: Chars, shown: Re
 
 /** Fixes what PDFium gives for characters, and removes those that are not seen. */
 function clean(page: OpenPage, shown: Readonly<Box>, chars: Chars): Chars {
+  mendTexFonts(chars);
   mendHyphens(chars);
   mendActualText(page, chars);
   dropOutside(chars, shown);
@@ -133,7 +136,7 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
         const own = stretchOf(page, i, object);
         textRuns.push(own);
         hidden = own.invisible ? INVISIBLE : 0;
-        fonts.take(object);
+        fonts.take(own.font);
         floats = pdfium.floats;
       }
       const known = fonts.characterOf(one, i);

@@ -1,3 +1,5 @@
+import { type Chars, UNMAPPED } from "./chars.ts";
+
 /** In the tables below: a glyph that is part of its neighbor, and an unknown glyph. */
 const PIECE = "¤";
 const UNKNOWN = " ";
@@ -80,6 +82,74 @@ export function glyphMapOf(fontName: string): GlyphMap | undefined {
     if (glyph === undefined || glyph === UNKNOWN) return undefined;
     return glyph === PIECE ? 0 : glyph.codePointAt(0);
   };
+}
+
+/**
+ * The characters of TeX's text fonts that are not those of ASCII or Latin-1, by the codes of the first: in the encodings
+ * OT1 and T1. Sources: The TeXbook, appendix F; M. Ferguson, Report on multilingual activities, TUGboat 11 (1990).
+ */
+const OT1 = charactersOf([
+  [0x00, "ΓΔΘΛΞΠΣΥΦΨΩﬀﬁﬂﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ"],
+  [0x22, "”"],
+  [0x27, "’"],
+  [0x5c, "“"],
+  [0x5e, "ˆ˙‘"],
+  [0x7b, "–—˝˜¨"],
+]);
+const T1 = charactersOf([
+  [0x00, "`´ˆ˜¨˝˚ˇ˘¯˙¸˛‚‹›“”„«»–—\u200b0ıȷﬀﬁﬂﬃﬄ"],
+  [0x27, "’"],
+  [0x60, "‘"],
+  [0x7f, "-ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£"],
+  [0xd7, "Œ"],
+  [0xdf, "ẞ"],
+  [0xf7, "œ"],
+  [0xff, "ß"],
+]);
+
+function charactersOf(rows: readonly (readonly [first: number, characters: string])[]) {
+  return new Map(
+    rows.flatMap(([first, characters]) =>
+      Array.from(characters, (one, k) => [first + k, one.codePointAt(0)]),
+    ),
+  );
+}
+
+const isLetter = (code = 0) => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+
+/** The fewest letters of a font of text, and the least share of them that follow another one: in formulas few do. */
+const LETTERS_MIN = 6;
+const IN_WORDS = 0.55;
+
+/** The encoding of a font with these codes: its ligatures, and letters beyond ASCII, tell which. */
+function encodingOf(codes: readonly number[], follows: (k: number) => boolean) {
+  const letters = [...codes.keys()].filter((k) => isLetter(codes[k]));
+  const inWords = letters.filter((k) => isLetter(codes[k - 1]) && follows(k));
+  if (letters.length < LETTERS_MIN || inWords.length < IN_WORDS * letters.length) return undefined;
+  const ofOt1 = codes.filter((code) => code >= 0x0b && code <= 0x0f).length;
+  const ofT1 = codes.filter((code) => (code >= 0x1b && code < 0x20) || code >= 0x80).length;
+  return ofOt1 + ofT1 === 0 ? undefined : ofOt1 > ofT1 ? OT1 : T1;
+}
+
+/**
+ * Gives the characters without a map those of TeX's text fonts where they are in one: its bitmap fonts have neither a name
+ * nor a map, and codes of ASCII for most letters, but none for ligatures, dashes, quotation marks and accents.
+ */
+export function mendTexFonts({ count, code, flags, textRun, textRuns }: Chars): void {
+  const byFont = new Map<number, number[]>();
+  for (let i = 0; i < count; i++) {
+    if (((flags[i] ?? 0) & UNMAPPED) === 0) continue;
+    byFont.getOrInsertComputed(textRuns[textRun[i] ?? 0]?.font ?? 0, () => []).push(i);
+  }
+  for (const own of byFont.values()) {
+    const codes = own.map((i) => code[i] ?? 0);
+    const encoding = encodingOf(codes, (k) => own[k - 1] === (own[k] ?? 0) - 1);
+    for (const [k, i] of own.entries()) {
+      const symbol = encoding === undefined ? textSymbol(codes[k] ?? 0) : undefined;
+      if (symbol !== undefined) flags[i] = (flags[i] ?? 0) & ~UNMAPPED;
+      code[i] = symbol ?? encoding?.get(codes[k] ?? 0) ?? code[i] ?? 0;
+    }
+  }
 }
 
 /** Marks of lists and notes in TeX's text symbols (TS1), from 0x84 on: codes that are no characters of Unicode. */

@@ -9,7 +9,7 @@ function textOf(
   isRtl = false,
 ): string {
   const numbers = (of: (one: (typeof line)[number]) => number) => Float32Array.from(line, of);
-  const textRun = { object: 0, size: 10, angle: 0, invisible: false };
+  const textRun = { object: 0, font: 0, size: 10, angle: 0, invisible: false };
   const chars: Chars = {
     count: line.length,
     code: Int32Array.from(line, ([text]) => text.codePointAt(0) ?? 0),

@@ -16,7 +16,7 @@ function charsOf(
     top: new Float32Array(line.length).fill(10),
     flags: Uint8Array.from(line, ([, , , added]) => (added ? GENERATED : 0)),
     textRun: Int32Array.from(line, ([, , textRun]) => textRun),
-    textRuns: [0, 0, 90].map((angle) => ({ object: 0, size: 10, angle, invisible: false })),
+    textRuns: [0, 0, 90].map((angle) => ({ object: 0, font: 0, size: 10, angle, invisible: false })),
     insets: [],
   };
 }

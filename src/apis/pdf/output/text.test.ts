@@ -19,7 +19,7 @@ function charsOf(text: string, repeated: number): Chars {
     top: zeros,
     flags: new Uint8Array(codes.length),
     textRun: Int32Array.from(codes, (code) => (isRaised(code) ? 1 : 0)),
-    textRuns: [10, 6].map((size) => ({ object: 0, size, angle: 0, invisible: false })),
+    textRuns: [10, 6].map((size) => ({ object: 0, font: 0, size, angle: 0, invisible: false })),
     insets: [],
   };
 }

@@ -219,8 +219,24 @@ const WRAPPED_SHARE = 0.7;
 /** A column of justified text has several pieces in a row. */
 const PIECES = 1.1;
 
+/** Gaps of a justified line: how wide they are, how much they differ, in font sizes, and the share of the gaps that is so. */
+const JUSTIFIED_GAP = 0.6;
+const JUSTIFIED_SLACK = 0.08;
+const JUSTIFIED_SHARE = 0.7;
+
+/** Whether the gaps between the words of a row are wide and alike, whatever the widths of the words; those of numbers are in tables too. */
+function isJustified({ row: { words }, size }: Row, textOf: TextOf): boolean {
+  if (2 * words.filter((word) => DIGIT.test(textOf(word))).length > words.length) return false;
+  const gaps = words.slice(1).map(({ box }, k) => box.left - (words[k]?.box.right ?? 0));
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
+  const alike = gaps.filter((gap) => Math.abs(gap - usual) < JUSTIFIED_SLACK * size);
+  return usual > JUSTIFIED_GAP * size && alike.length >= JUSTIFIED_SHARE * gaps.length;
+}
+
 /** Whether columns are running text: most are justified, or the lines of all end where the next word does not fit. */
 function areRunning(rows: readonly Row[], pieces: readonly (readonly Chunk[])[], textOf: TextOf): boolean {
+  const apart = rows.filter(({ row, chunks }) => row.words.length > 2 && chunks.length > 1);
+  if (2 * apart.filter((row) => isJustified(row, textOf)).length > apart.length) return true;
   const justified = pieces.filter(({ length }) => length > PIECES * rows.length);
   if (rows.length >= LINES_MIN && justified.length >= pieces.length / 2) return true;
   return pieces.every((own) => {
@@ -359,10 +375,15 @@ function isValue({ words }: Chunk | Placed, textOf: TextOf): boolean {
   return digits > 0 && digits >= (text.match(LETTERS)?.length ?? 0);
 }
 
-/** The columns of values. */
+/** The columns of values; the numbers of two or more notes or items are none. */
 function valueColumns(pieces: readonly (readonly Chunk[])[], textOf: TextOf): ReadonlySet<number> {
+  const isCounted = (own: readonly Chunk[]) =>
+    own.every(
+      ({ words }, k) => Number(words.map(textOf).join("")) === Number(own[0]?.words.map(textOf).join("")) + k,
+    );
   return new Set(
     pieces.flatMap((own, k) => {
+      if (k === 0 && pieces.length === 2 && isCounted(own)) return [];
       const values = own.filter((piece) => isValue(piece, textOf)).length;
       return values > 0 && values >= VALUE_SHARE * (own.length - 1) ? [k] : [];
     }),

@@ -364,6 +364,19 @@ describe("tables that alignment shows", () => {
     const content = rows.flatMap((row, k) => row.map((one, i): Text => [72 + 90 * i, 700 - 14 * k, one]));
     expect(await tablesIn(at(...content))).toEqual([]);
   });
+  test("justified lines of words with capitals are none: their gaps are alike", async () => {
+    const rows = [
+      [12, "Weiter vor Tagen Ihrem Anfahrt Montage der"],
+      [14, "Hafenkrananlage Buero Montage Art. 7 einschliesslich"],
+    ].map(([gap, text], k) => `BT /F1 10 Tf ${gap} Tw 72 ${700 - 12 * k} Td (${text}) Tj ET`);
+    expect(await tablesIn(rows.join("\n"))).toEqual([]);
+  });
+  test("notes with their numbers are none, items with prices are one", async () => {
+    const notes = (one: string, other: string) =>
+      tablesIn(at([72, 700, "5"], [90, 700, one], [72, 688, "6"], [90, 688, other]));
+    expect(await notes("Days with two harbour cables.", "Of the list for the office.")).toEqual([]);
+    expect(await notes("12.50", "13.00")).toHaveLength(1);
+  });
   test("justified columns of text with wide gaps are none, below lines over both of them", async () => {
     const texts = (x: number) =>
       [
