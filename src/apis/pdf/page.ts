@@ -6,11 +6,11 @@ import { geometryOf, type OpenFile, type OpenPage } from "./engine/open-file.ts"
 import { kindOf, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
 import { rulesOf } from "./engine/rules.ts";
+import { charRoles } from "./engine/structure.ts";
 import { withInsets } from "./layout/insets.ts";
 import { lineText } from "./layout/line-text.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
 import { raiseMarks } from "./layout/marks.ts";
-import { charRoles } from "./layout/roles.ts";
 import type { RunningLines } from "./layout/running-lines.ts";
 import { findTables } from "./layout/tables/find-tables.ts";
 import { markdownOf } from "./output/markdown.ts";

@@ -1,3 +1,4 @@
+import type { Chars } from "./chars.ts";
 import type { OpenPage } from "./open-file.ts";
 
 /** The role of content according to the file's structure tree (PDF 32000-1, 14.8.4). */
@@ -95,11 +96,14 @@ class Reader {
   }
 }
 
-/** The roles of a page's content by marked-content id; empty if the file is not tagged. */
-export function rolesOf(page: OpenPage): ReadonlyMap<number, Role> {
+/** The role of a character or a placeholder by its index. */
+export type RoleOf = (index: number) => Role | undefined;
+
+/** The roles of a page's characters in the structure tree of the file; none if it is not tagged. */
+export function charRoles(page: OpenPage, { textRun, textRuns }: Chars, isTagged: boolean): RoleOf {
   const { pdfium } = page.file;
-  const tree = pdfium.call("FPDF_StructTree_GetForPage", page.page);
-  if (tree === 0) return new Map();
+  const tree = isTagged ? pdfium.call("FPDF_StructTree_GetForPage", page.page) : 0;
+  if (tree === 0) return () => undefined;
   const reader = new Reader(page);
   try {
     const count = Math.min(pdfium.call("FPDF_StructTree_CountChildren", tree), ELEMENTS_MAX);
@@ -110,5 +114,8 @@ export function rolesOf(page: OpenPage): ReadonlyMap<number, Role> {
   } finally {
     pdfium.call("FPDF_StructTree_Close", tree);
   }
-  return reader.roles;
+  const ofRun = textRuns.map(({ object }) =>
+    reader.roles.get(pdfium.call("FPDFPageObj_GetMarkedContentID", object)),
+  );
+  return (index) => (index < 0 ? undefined : ofRun[textRun[index] ?? 0]);
 }

@@ -1,11 +1,10 @@
 import type { Anchor } from "../engine/annotations.ts";
 import type { Chars } from "../engine/chars.ts";
 import type { FontStyle } from "../engine/font-styles.ts";
-import type { Role } from "../engine/structure.ts";
+import type { Role, RoleOf } from "../engine/structure.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { mostFrequent, usualPitch } from "../layout/paragraphs.ts";
-import type { RoleOf } from "../layout/tables/find-tables.ts";
 import type { Table } from "../layout/tables/table.ts";
 import type { OutlineHeading } from "./outline-headings.ts";
 

@@ -1,4 +1,4 @@
-import { type Chars, HYPHEN } from "../engine/chars.ts";
+import { HYPHEN } from "../engine/chars.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { TAB_BETWEEN } from "../layout/segment.ts";
@@ -23,17 +23,8 @@ function listItem(depth: number, text: string): string {
   return `${indent}${number === undefined ? "-" : `${number}.`} ${bare}`;
 }
 
-/** The code of the character that marks a lettered item at the start of a line: "a. ", "b) ", "(c) ". */
-function letterOf({ chars: own }: Line, { code }: Chars): number | undefined {
-  const codeAt = (k: number) => {
-    const i = own[k];
-    return i === undefined || i < 0 ? 32 : (code[i] ?? 32);
-  };
-  const start = codeAt(0) === 0x28 ? 1 : 0;
-  const [letter, sign, space] = [codeAt(start), codeAt(start + 1), codeAt(start + 2)];
-  const isLetter = (letter >= 0x41 && letter <= 0x5a) || (letter >= 0x61 && letter <= 0x7a);
-  return isLetter && (sign === 0x2e || sign === 0x29) && space === 32 ? letter : undefined;
-}
+/** A lettered item at the start of a line: "a. ", "b) ", "(c) ". */
+const LETTERED = /^\(?([a-z])[.)] /i;
 
 function isItem(block: string): boolean {
   return /^ *(-|\d+\.) [^\n]*$/.test(block);
@@ -159,7 +150,7 @@ class Blocks {
   #lettered(lines: readonly Line[]): ReadonlySet<Line> {
     const codes = new Map<Line, number>();
     for (const line of lines) {
-      const code = letterOf(line, this.#page.chars);
+      const code = LETTERED.exec(lineText(line, this.#page.chars))?.[1]?.charCodeAt(0);
       if (code !== undefined) codes.set(line, code);
     }
     const all = new Set(codes.values());

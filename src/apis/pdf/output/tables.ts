@@ -2,7 +2,7 @@ import type { Chars } from "../engine/chars.ts";
 import { type Box, boxAround, type Geometry, placeOf } from "../engine/geometry.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
-import type { Table, TableCell } from "../layout/tables/table.ts";
+import type { Table } from "../layout/tables/table.ts";
 import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
 import type { PageTable } from "../output-schema.ts";
 
@@ -28,27 +28,16 @@ function cellText(lines: readonly Line[], write: (line: Line) => string): string
 
 /** Where rows and columns begin and end: the edges of the cells that cover one only, or the nearest that are known. */
 function edgesOf({ rows, columns, cells, box }: Table): { rows: Box[]; columns: Box[] } {
-  const around = (count: number, of: (cell: TableCell) => number, spans: (cell: TableCell) => number) => {
-    const byPlace = Map.groupBy(cells, of);
+  const around = (count: number, place: "row" | "column", span: "rowSpan" | "colSpan") => {
+    const byPlace = Map.groupBy(cells, (cell) => cell[place]);
     return Array.from({ length: count }, (_, k) => {
       const all = byPlace.get(k) ?? [];
-      const own = all.filter((cell) => spans(cell) === 1);
+      const own = all.filter((cell) => cell[span] === 1);
       const some = own.length > 0 ? own : all;
       return some.length === 0 ? box : boxAround(some.map((cell) => cell.box));
     });
   };
-  return {
-    rows: around(
-      rows,
-      ({ row }) => row,
-      ({ rowSpan }) => rowSpan,
-    ),
-    columns: around(
-      columns,
-      ({ column }) => column,
-      ({ colSpan }) => colSpan,
-    ),
-  };
+  return { rows: around(rows, "row", "rowSpan"), columns: around(columns, "column", "colSpan") };
 }
 
 /** A caption: a line that says so, with a number. */

@@ -7,7 +7,7 @@ import {
 } from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
 import { boxOfRule, type Rule } from "../../engine/rules.ts";
-import type { Role } from "../../engine/structure.ts";
+import type { Role, RoleOf } from "../../engine/structure.ts";
 import { FIRST_INSET, insetOf } from "../insets.ts";
 import { readingOrder } from "../right-to-left.ts";
 import { verticalRuns } from "../vertical-runs.ts";
@@ -89,9 +89,6 @@ function inTheirColumns(cells: readonly CellWithWords[]): readonly CellWithWords
   });
   return isApart ? places.flat() : cells;
 }
-
-/** The role of a character or a placeholder by its index, from the structure tree of the file. */
-export type RoleOf = (index: number) => Role | undefined;
 
 /** The fewest characters in another direction that may be a table. */
 const TURNED_MIN = 16;
