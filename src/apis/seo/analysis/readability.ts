@@ -1,5 +1,6 @@
 import type { Content } from "../report/schema/body.ts";
 import { wordsOf } from "./html/text.ts";
+import type { WordTally } from "./terms.ts";
 
 interface Formula {
   readonly name: string;
@@ -28,20 +29,24 @@ const WORDS_MIN = 100;
 const SAMPLE = 40_000;
 
 function syllables(word: string, language: string, vowels: RegExp): number {
-  const spoken = language === "en" ? word.replace(/(?<![aeiouyl])e$/i, "") : word;
+  const spoken = language === "en" ? word.replace(/(?<![aeiouyl])e(?=[.,;:!?)]?$)/i, "") : word;
   return Math.max(1, spoken.match(vowels)?.length ?? 0);
 }
 
 /**
- * Reads how easy a text is. `language` is a BCP 47 tag; null for languages without a formula and for texts of
+ * Reads how easy a text is, whose words were tallied. `language` is a BCP 47 tag; null for languages without a formula and for texts of
  * under 100 words. The first 40,000 characters are read. A sentence ends with a full stop, a question or exclamation mark, or an ellipsis.
  */
-export function readability(whole: string, language: string | undefined): Content["readability"] {
+export function readability(
+  whole: string,
+  tally: WordTally,
+  language: string | undefined,
+): Content["readability"] {
   const primary = language?.split(/[-_]/)[0]?.toLowerCase() ?? "";
   const formula = Object.hasOwn(formulas, primary) ? formulas[primary] : undefined;
   if (formula === undefined) return null;
   const text = whole.slice(0, SAMPLE);
-  const spoken = wordsOf(text).filter((word) => /\p{L}/u.test(word));
+  const spoken = (text === whole ? tally.words : wordsOf(text)).filter((word) => /\p{L}/u.test(word));
   if (spoken.length < WORDS_MIN) return null;
   const sentences = Math.max(1, text.match(/[.!?…](?=\s|$)/g)?.length ?? 0);
   let total = 0;

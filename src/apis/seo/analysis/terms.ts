@@ -28,27 +28,28 @@ function says(term: string): boolean {
 
 /** The words of a text, in no order. */
 export class WordTally {
-  readonly #words: string[] = [];
+  /** Those of ASCII letters may have a mark at their end. */
+  readonly words: string[] = [];
 
   constructor(text: string) {
     // Between spaces, ASCII letters with a mark after them are one word by every rule; the segmenter, which is
     // slow, gets the rest.
     let rest = "";
     for (const piece of text.split(" ")) {
-      if (PLAIN.test(piece)) this.#words.push(piece);
+      if (PLAIN.test(piece)) this.words.push(piece);
       else rest += ` ${piece}`;
     }
-    for (const word of wordsOf(rest)) this.#words.push(word);
+    for (const word of wordsOf(rest)) this.words.push(word);
   }
 
   get count(): number {
-    return this.#words.length;
+    return this.words.length;
   }
 
   /** The most frequent words without common ones, the most frequent first: for information only. */
   top(): Content["topTerms"] {
     const counts = new Map<string, number>();
-    for (const word of this.#words) {
+    for (const word of this.words) {
       const term = (MARKS.includes(word.at(-1) ?? "") ? word.slice(0, -1) : word).toLowerCase();
       counts.set(term, (counts.get(term) ?? 0) + 1);
     }

@@ -51,6 +51,7 @@ const byWord = Map.groupBy(
 );
 
 function scriptOf(language: string): (typeof SCRIPTS)[number] | undefined {
+  if (LANGUAGES.includes(language)) return SCRIPTS[0];
   try {
     // Pages write `en_US` too.
     const locale = new Intl.Locale(language.replaceAll("_", "-"));

@@ -144,7 +144,7 @@ function contentOf({ page, words, language, otherLanguage, keyword }: Facts): Au
     wordCount: words.count,
     textLength: page.text.length,
     readingTimeMinutes: Math.round((words.count / WORDS_A_MINUTE) * 10) / 10,
-    readability: otherLanguage === undefined ? readability(page.text, language) : null,
+    readability: otherLanguage === undefined ? readability(page.text, words, language) : null,
     topTerms: words.top(),
     keyword,
   };

@@ -82,7 +82,7 @@ function noscriptAsks(whole: string): boolean {
 export function findScriptDependence(page: Page, wordCount: number): ScriptDependence | undefined {
   if (wordCount > WORDS_MAX || page.scripts.count === 0) return undefined;
   const seen = new Survey(page.document.childNodes);
-  if (seen.scripts === 0 || seen.hiddenWords >= HIDDEN_CONTENT) return undefined;
+  if (seen.scripts === 0 || seen.hasContent || seen.hiddenWords >= HIDDEN_CONTENT) return undefined;
   seen.asksForScripts ||= noscriptAsks(page.noscript);
   seen.scriptShare = page.scripts.characters / Math.max(1, page.decoded.text.length);
   for (const row of evidenceRows) {

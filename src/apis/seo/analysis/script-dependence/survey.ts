@@ -106,7 +106,7 @@ export class Survey extends Observations {
     this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
-      if (this.#hasContent) break;
+      if (this.hasContent) break;
       if (node === undefined) this.#leave(frame);
       else if (isElement(node)) this.#enter(node, frame.flags);
       else if (node.nodeName === "#text" && "value" in node) this.#read(node.value, frame);
@@ -122,7 +122,7 @@ export class Survey extends Observations {
   }
 
   /** Whether the page has so much content that no row of the catalogue can apply. The rest of it is then skipped. */
-  get #hasContent(): boolean {
+  get hasContent(): boolean {
     const { contentWords, contentHeadings, paragraphs } = this.page;
     return (
       contentWords >= CONTENT_WORDS &&
