@@ -110,7 +110,9 @@ const TITLE_LOOK_MAX = 1_000;
 const BASE_MAX = 4_096;
 
 function measure(fontSize: number, texts: readonly string[]): Measured {
-  const text = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
+  const read = texts[0] === undefined ? undefined : shorten(texts[0], TEXT_MAX);
+  // Spaces that do not break are none that anyone sees.
+  const text = read && (/\S/.test(read) ? read : "");
   if (text === undefined) return { text: null, length: 0, pixelWidth: 0, count: 0 };
   return { text, length: lengthOf(text), pixelWidth: pixelWidth(text, fontSize), count: texts.length };
 }

@@ -46,6 +46,8 @@ const SOURCES = new Set("img script iframe frame video audio source embed track"
 /** The URL that the element loads as part of the page. */
 function loadedBy(element: Element): string | undefined {
   if (SOURCES.has(element.tagName)) return attribute(element, "src");
+  if (element.tagName === "input")
+    return lower(element, "type") === "image" ? attribute(element, "src") : undefined;
   if (element.tagName === "object") return attribute(element, "data");
   const isLoaded = (rel: string) => rel === "stylesheet" || rel === "icon" || rel === "preload";
   if (element.tagName !== "link" || !tokens(element, "rel").some(isLoaded)) return undefined;
@@ -161,6 +163,11 @@ export class Reader implements Visitor {
       case "img":
         this.#readImage(element);
         return false;
+      case "video": {
+        const url = attribute(element, "poster");
+        if (url !== undefined) this.#page.resources.push({ element, url });
+        return false;
+      }
       case "a": {
         const href = addressOf(element, "href");
         const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
@@ -196,7 +203,9 @@ export class Reader implements Visitor {
     const { into, from, isNamed } = open;
     if (isNamed && into !== undefined) this.#named.push(into);
     if (into === undefined && this.#page.firstParagraph !== undefined) return;
-    const text = collapse(this.#readFrom(from));
+    const read = collapse(this.#readFrom(from));
+    // Spaces that do not break are none that anyone sees.
+    const text = /\S/.test(read) ? read : "";
     if (into === undefined) {
       if (text.length > PARAGRAPH_MIN) this.#page.firstParagraph = text;
     } else if ("level" in into) {

@@ -2,7 +2,7 @@ import { checksOf, elementsOf, failing, failure, google, some } from "./check.ts
 
 const WORDS_MIN = 200;
 const LOOK_MAX = 1_000;
-const LOREM = /\blorem ipsum\b/i;
+const LOREM = /\blorem ipsum\b|%%\w{1,40}%%|\[object Object\]/i;
 const DEFAULT_TITLE =
   /^(?:untitled(?: document| page)?|new page|page title|your title here|document|undefined|null|react app|vite app|vite \+ \w+(?: \+ ts)?)$/i;
 

@@ -92,6 +92,11 @@ export const metadataChecks = checksOf("metadata", [
       if (declared.header === null && declared.meta === null) {
         return failure("Neither the header nor the page declares an encoding.");
       }
+      if (declared.header !== null && encodingOf(declared.header) === undefined) {
+        return failure(
+          `The header declares the encoding "${shorten(declared.header, 60)}", which browsers do not know.`,
+        );
+      }
       if (declared.header === null && (metaOffset ?? 0) > 1024) {
         return failure(
           `The encoding is declared at byte ${metaOffset}. Only the first 1,024 bytes are reliably read.`,

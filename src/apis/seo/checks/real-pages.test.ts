@@ -24,6 +24,16 @@ const at = (url: string, written = url): Change => ({
 });
 const without = (text: string, by = ""): Change => ({ html: CLEAN.replace(text, by) });
 
+const job = (value: object) => ({
+  "@type": "JobPosting",
+  title: "T",
+  description: "D",
+  datePosted: "2026-01-01",
+  hiringOrganization: "R",
+  jobLocation: { address: "A" },
+  baseSalary: { "@type": "MonetaryAmount", currency: "EUR", value },
+});
+
 /** Pages of kinds that are on the web, and every finding but those of recommendations that they must have. */
 const pages: readonly (readonly [name: string, change: Change, findings?: readonly string[]])[] = [
   ["the clean page", {}],
@@ -155,6 +165,32 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     "a parameter whose name ends with charset",
     withHeaders(["content-type", "text/html; xcharset=latin1; charset=utf-8"]),
   ],
+  [
+    "an encoding that browsers do not know, as databases name it",
+    withHeaders(["content-type", "text/html; charset=utf8mb4"]),
+    ["charset-problem"],
+  ],
+  // Texts that nobody sees, or that nobody wrote
+  [
+    "a title of a space that does not break",
+    { html: CLEAN.replace(/<title>[^<]*/, "<title> &nbsp; ") },
+    ["title-missing"],
+  ],
+  [
+    "a description of spaces",
+    without(
+      "We repair bicycles of every make in Lisbon, in a day, at a price that we tell you before we start the work.",
+      "&nbsp;",
+    ),
+    ["description-missing"],
+  ],
+  ["a heading of a space", without("<h1>Bicycle repairs", "<h1>&nbsp;"), ["h1-missing"]],
+  ["a link of a space", body('<a href="/x">&nbsp;</a>'), ["link-text-empty"]],
+  ...["%%title%% in Lisbon, in a day", "[object Object] in Lisbon"].map((text): (typeof pages)[number] => [
+    `a heading that says ${text}`,
+    without("<h1>Bicycle repairs", `<h1>${text}`),
+    ["placeholder-text"],
+  ]),
   // Links of headers
   [
     "a canonical in the header, after a title with escaped quotes",
@@ -210,6 +246,14 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
     body('<img src="http://shop.example/a.png" alt="A" width="1" height="1">'),
     ["mixed-content"],
   ],
+  [
+    "an insecure button and an insecure poster",
+    body(
+      '<input type="image" src="http://shop.example/a.png" alt="Go"><video poster="http://shop.example/b.png"></video>',
+    ),
+    ["mixed-content"],
+  ],
+  ["a field that loads nothing", body('<input type="text" src="http://shop.example/a.png">')],
   // Images
   [
     "a picture with sources and a lazy image",
@@ -368,6 +412,39 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
         "schema:offers": { "@type": "schema:Offer", "schema:price": 1 },
       }),
     ),
+  ],
+  ...(
+    [
+      ["a rating of nobody", { "@type": "Product", aggregateRating: { ratingValue: 4, reviewCount: 0 } }],
+      [
+        "a latitude with a comma",
+        { "@type": "LocalBusiness", address: "A", geo: { latitude: "48,1", longitude: 11 } },
+      ],
+      [
+        "a longitude of no place",
+        { "@type": "LocalBusiness", address: "A", geo: { latitude: 48, longitude: 200 } },
+      ],
+      ["a salary in words", job({ value: "40k", unitText: "YEAR" })],
+      ["a salary each hour, in no word of Google", job({ value: 40, unitText: "hourly" })],
+    ] as const
+  ).map(([name, item]): (typeof pages)[number] => [
+    name,
+    schema({ name: "N", ...item }),
+    ["schema-value-invalid"],
+  ]),
+  ["a salary", schema(job({ "@type": "QuantitativeValue", minValue: 40, maxValue: 50.5, unitText: "HOUR" }))],
+  [
+    "a unit of something else",
+    schema({
+      "@type": "Product",
+      name: "P",
+      offers: { price: 1 },
+      additionalProperty: {
+        "@type": "PropertyValue",
+        name: "Length",
+        value: { value: "5 to 6", unitText: "cm" },
+      },
+    }),
   ],
   // Odd but valid HTML
   [

@@ -11,6 +11,7 @@ const URL_MAX = 4_096;
 const KINDS: Readonly<Record<string, Kind>> = {
   script: "scripts",
   img: "images",
+  input: "images",
   iframe: "frames",
   frame: "frames",
   embed: "frames",
@@ -21,7 +22,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   track: "media",
 };
 
-function kindOf(element: Element): Kind {
+function kindOf(element: Element, url: string): Kind {
+  if (element.tagName === "video" && attribute(element, "src") !== url) return "images";
   if (element.tagName !== "link") return KINDS[element.tagName] ?? "other";
   return tokens(element, "rel").includes("stylesheet") ? "stylesheets" : "other";
 }
@@ -49,7 +51,7 @@ export function resourcesOf(facts: Facts): Audit["resources"] {
     if (seen.has(url.href)) continue;
     seen.add(url.href);
     if (url.host !== facts.url.host) hosts.add(url.host);
-    const kind = kindOf(element);
+    const kind = kindOf(element, given);
     counts[kind]++;
     if ((kind === "scripts" || kind === "stylesheets") && isBlocking(element)) counts.renderBlocking++;
   }

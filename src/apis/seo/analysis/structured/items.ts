@@ -419,9 +419,10 @@ function vocabularyOf(element: Element): { readonly vocab: string; readonly star
   for (let steps = 0; current !== null && steps < ANCESTORS_MAX; steps++) {
     vocab ??= attribute(current, "vocab");
     const declared = words(attribute(current, "prefix")?.slice(0, DECLARATIONS_LENGTH_MAX));
-    // Pairs of a prefix and its URL.
-    for (let i = 1; i < declared.length; i += 2)
-      if (/^https?:\/\/(?:www\.)?schema\.org\/$/i.test(declared[i] ?? "")) starts.push(declared[i - 1] ?? "");
+    for (const [i, url] of declared.entries()) {
+      const prefix = declared[i - 1] ?? "";
+      if (prefix.endsWith(":") && /^https?:\/\/(?:www\.)?schema\.org\/$/i.test(url)) starts.push(prefix);
+    }
     const parent: Element["parentNode"] = current.parentNode;
     current = parent !== null && "tagName" in parent ? parent : null;
   }

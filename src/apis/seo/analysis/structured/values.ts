@@ -36,6 +36,12 @@ const NUMBER = matching(
 );
 const COUNT = matching(/^(?:\d+|\d{1,3}(?:,\d{3})+)$/, "a whole number of 0 or more");
 
+/** A latitude or a longitude. */
+const degrees = (most: number): Rule => ({
+  isValid: (value) => /^-?\d+(?:\.\d+)?$/.test(value) && Math.abs(Number(value)) <= most,
+  write: `degrees with a dot, from -${most} to ${most}`,
+});
+
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 const CURRENCY: Rule = {
   isValid: (value) => currencies.has(value.toUpperCase()),
@@ -86,7 +92,7 @@ const RATING: Rule = {
 
 /**
  * What Google's pages about rich results, and those of schema.org that they refer to, say of values: properties, or the
- * property of an item and one of that item's own, and their rule. Only texts, numbers and truth values are judged.
+ * property of an item and one of that item's own (or a longer path), and their rule. Only texts, numbers and truth values are judged.
  */
 const RULES = new Map<string, Rule>(
   (
@@ -124,6 +130,17 @@ const RULES = new Map<string, Rule>(
         matching(/^-?\d+(?:\.\d+)?$/, "a number with a dot"),
       ],
       ["ratingCount reviewCount offerCount answerCount commentCount", COUNT],
+      [
+        "aggregateRating.ratingCount aggregateRating.reviewCount",
+        matching(/^[0,]*[1-9][\d,]*$/, "a whole number of 1 or more"),
+      ],
+      ["baseSalary.value.value baseSalary.value.minValue baseSalary.value.maxValue", NUMBER],
+      [
+        "baseSalary.value.unitText",
+        matching(/^(?:HOUR|DAY|WEEK|MONTH|YEAR)$/i, "one of HOUR, DAY, WEEK, MONTH, YEAR"),
+      ],
+      ["geo.latitude", degrees(90)],
+      ["geo.longitude", degrees(180)],
       // Google also takes a text.
       ["itemListElement.position", matching(/^(?:\d+|\D+)$/, "a whole number")],
       [
@@ -170,7 +187,7 @@ export function wrongValues(item: Json, as: string, apart: readonly string[]): s
       if (left <= 0) break;
       if (apart.includes(key)) continue;
       const name = key.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "");
-      const rule = RULES.get(`${next.as}.${name}`) ?? RULES.get(name);
+      const rule = RULES.get(`${path}${name}`) ?? RULES.get(`${next.as}.${name}`) ?? RULES.get(name);
       for (const value of Array.isArray(values) ? values : [values]) {
         if (left-- <= 0) break;
         const text = literal(value);
