@@ -37,6 +37,8 @@ const external = [
   "sharp",
   "stripe",
   "tinyglobby",
+  // The copy of the MCP library: ours is in the bundle.
+  "zod/v4",
 ];
 
 /** Keeps the URLs of modules those of their sources, beside which they have files and the modules of the sandbox. */

@@ -131,6 +131,13 @@ function whenOver(response: Response, client: AbortSignal, over: () => void): Re
   return new Response(body, { status: response.status, headers: response.headers });
 }
 
+/** Modules of the SDK, those first that others need. */
+const PARTS = [
+  () => import("zod/v4"),
+  () => import("@modelcontextprotocol/core"),
+  () => import("@modelcontextprotocol/server/validators/ajv"),
+];
+
 /** Serves MCP over streamable HTTP at `/mcp`. Requests share no state. */
 export function mcpEndpoint(deps: McpDeps): Endpoint {
   const { tools, version, baseUrl, uploads, onError } = deps;
@@ -138,7 +145,11 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
   // Loaded with the first request that is accepted: it takes longer than the server takes to start.
   const loaded = lazily(async () => {
     const made = await tools();
-    // Loading it takes 80 ms: other requests are handled before and after it.
+    // Loading all at once takes 95 ms: other requests are handled between its parts.
+    for (const load of PARTS) {
+      await nextTurn();
+      await load();
+    }
     await nextTurn();
     const sdk = await import("@modelcontextprotocol/server");
     await nextTurn();
