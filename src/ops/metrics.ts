@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from "prom-client";
 import { VERSION } from "../kit/version.ts";
 import type { DatabaseMetrics } from "./database-metrics.ts";
@@ -216,6 +217,7 @@ export function createMetrics(sources: MetricsSources): () => Promise<MetricsRep
   const runtime = createRuntime();
   return async () => [
     ...(await runtime()),
+    ...(await nextTurn([])),
     ...instance(),
     ...sitesReport(sites),
     ...concurrencyReport(sources.concurrency()),
@@ -235,7 +237,12 @@ export function createMetrics(sources: MetricsSources): () => Promise<MetricsRep
   ];
 }
 
-/** Writes the reports of one or more processes as one page of the Prometheus text format. */
+/** Writes the reports of one or more processes as one page of the Prometheus text format, a metric in each turn of the event loop. */
 export async function writeMetrics(reports: readonly MetricsReport[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...reports]).metrics();
+  const texts: string[] = [];
+  for (const metrics of Map.groupBy(reports.flat(), ({ name }) => name).values()) {
+    texts.push(await AggregatorRegistry.aggregate([metrics]).metrics());
+    await nextTurn();
+  }
+  return texts.join("\n");
 }

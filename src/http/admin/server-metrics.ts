@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Accounts } from "../../accounts/create-accounts.ts";
 import type { Config } from "../../config.ts";
 import type { JobStore } from "../../jobs/job-store.ts";
@@ -83,13 +84,18 @@ export function metricsOf(
 ) {
   const own = lazily(async () => {
     const { createMetrics } = await import("../../ops/metrics.ts");
+    await nextTurn();
     return createMetrics({
       ...sources,
       charges: accounts.usageLedger.numbers,
       shared: () => sharedReport(accounts, queues),
     });
   });
-  const ownMetrics = async (): Promise<MetricsReport> => (await own())();
+  const ownMetrics = async (): Promise<MetricsReport> => {
+    const collect = await own();
+    await nextTurn();
+    return collect();
+  };
   const allMetrics =
     config.worker === undefined
       ? async () => [await ownMetrics(), killsReport(0)]
