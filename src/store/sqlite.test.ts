@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { rejecting } from "../../test/helpers/rejection.ts";
@@ -91,6 +91,29 @@ test.if(process.platform === "linux")(
     await database.close();
   },
 );
+
+test("the log of a large transaction is copied into the file on a thread", async () => {
+  const filename = join(temporaryFolder(), "a.db");
+  const database = openSqlite(filename);
+  await database.query`create table thing (id integer primary key, data text)`;
+  const ROUNDS = 3;
+  const BYTES = 8_000_000;
+  for (let round = 1; round <= ROUNDS; round++) {
+    await database.transaction(async (query) => {
+      for (let i = 0; i < 8; i++)
+        await query`insert into thing (data) values (${String(i).repeat(BYTES / 8)})`;
+    }, 60_000);
+    // Fewer bytes than the log has before a commit copies it.
+    await until("the thread has copied the log", () => statSync(filename).size > round * BYTES);
+    await database.query`insert into thing (data) values ('small')`;
+  }
+  await database.close();
+  const again = openSqlite(filename);
+  expect(await again.query`select count(*) as count, sum(length(data)) as bytes from thing`).toEqual([
+    { count: ROUNDS * 9, bytes: ROUNDS * (BYTES + 5) },
+  ]);
+  await again.close();
+});
 
 test("a statement waits for one of each other caller at most, though these ask again at once", async () => {
   const database = openFile();
