@@ -24,7 +24,7 @@ export class EmailError extends Error {
   }
 }
 
-/** Hands one message over, or throws a `EmailError`. */
+/** Hands one message over, or throws an `EmailError`. */
 export type SendEmail = (message: Message) => Promise<void>;
 
 /** The data of a message. Its text is written when it is sent, so that no token is stored in the queue. */

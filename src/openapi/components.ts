@@ -56,7 +56,7 @@ export function firstSentence(description: string | undefined): string | undefin
   return description?.replace(/(?<=\.) [A-Z].*$/s, "");
 }
 
-/** The identity of a component: its section and its name. */
+/** A section of components in a document. */
 export type Section = "responses" | "headers" | "parameters" | "schemas";
 
 /** The components of one document. What is referred to is in it, and nothing else. */

@@ -190,7 +190,7 @@ export class Purchases {
     throw new Problem("conflict", "The account has no paid plan, so there are no payments to manage.");
   }
 
-  /** Portal pages of a customer whom Stripe knows no more are of nothing. */
+  /** Opens a page of the customer. Throws `conflict` without a customer, or where Stripe has lost it. */
   async #portal(account: string, open: (customer: string) => Promise<string>): Promise<string> {
     const customer = await this.#existing(account);
     try {

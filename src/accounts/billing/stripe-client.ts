@@ -38,7 +38,7 @@ export type StripeEvent = z.output<typeof Event>;
 
 /** Stripe's API and webhooks. Every failure is a `Problem`, and every response is parsed with a schema. */
 export interface StripeClient {
-  /** Throws `payment-unavailable`, or `StripeResourceMissing` where an id is of nothing. */
+  /** Throws `payment-unavailable`, or `StripeResourceMissing` where Stripe has nothing with an ID. */
   call<T extends z.ZodType>(answer: T, work: (stripe: Stripe) => Promise<unknown>): Promise<z.output<T>>;
   /** Checks the signature over the very bytes, then reads the event. Throws `signature-invalid`. */
   event(body: Uint8Array, signature: string | null): Promise<StripeEvent>;

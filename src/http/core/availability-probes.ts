@@ -34,7 +34,7 @@ export function availabilityOf(
     if (endpoint !== undefined) probes.set(name, probeOf(endpoint));
   }
   const meter = new AvailabilityMeter({ database, requestMetrics, probes });
-  // While the database is away its room says so; what was counted is written when it is back.
+  // Without a database, what was counted is written when it is back.
   const measure = () => meter.measure().catch(() => {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   let first: ReturnType<typeof setTimeout> | undefined;
