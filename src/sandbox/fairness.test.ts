@@ -60,7 +60,7 @@ describe("accounts whose runs burn their time and fail", () => {
       await Bun.sleep(100);
     }
     isOver = true;
-    sandbox.close();
+    await sandbox.close();
     await Promise.all(attack);
     // The first call may wait for the second process to start; none waits for the end of a hostile run.
     expect(times.toSorted((a, b) => a - b)[10] ?? Number.NaN).toBeLessThan(LOOP_MS / 2);

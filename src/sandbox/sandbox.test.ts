@@ -99,7 +99,7 @@ describe("a hostile job ends typed and in time, and the next run is served", () 
     const patient = { ...job, limits: { ...job.limits, progressMs: 60_000, totalMs: 60_000 } };
     const problem = await refusal(Array.fromAsync(own.run(patient, { deed: "memory" }, never)));
     expect([problem.code, endings]).toMatchObject(["too-complex", [{ ending: "memory" }]]);
-    own.close();
+    await own.close();
   });
   test("one that reports for ever is stopped by the clock of the whole", async () => {
     const started = performance.now();
@@ -178,7 +178,7 @@ test("a pool whose processes retire after each run goes on beside one that is bu
   }
   expect(await busy).toHaveLength(6);
   expect(own.counts()[0]?.recycled).toBe(7);
-  own.close();
+  await own.close();
 });
 
 test("a process in the middle of a loop ends with a server that is killed", async () => {
@@ -213,7 +213,7 @@ test("closing ends every process", async () => {
   const [seen] = await Array.fromAsync(own.run(job, { deed: "look" }, never));
   const { pid } = seen as { pid: number };
   expect(() => process.kill(pid, 0)).not.toThrow();
-  own.close();
+  await own.close();
   await until("no process is left", () => own.counts()[0]?.processes === 0);
   expect(() => process.kill(pid, 0)).toThrow();
 });

@@ -1,7 +1,7 @@
 // One request has a limited time for OCR of all its pages: a server answers with what it read by then, and charges
 // no OCR that it did not do. The program is a slow stand-in for tesseract.
 import { expect, test } from "bun:test";
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { modules } from "../../src/apis/index.ts";
 import { extract } from "../../src/apis/pdf/extract.ts";
@@ -15,9 +15,8 @@ import { temporaryFolder } from "../helpers/temporary-folder.ts";
 const PAGES = 2;
 const WEIGHT = 3;
 
-/** A program that finds a word on the first page that it gets at once, and works on all others for a minute. */
-async function slowProgram(): Promise<string> {
-  const folder = temporaryFolder();
+/** A program that finds a word on the first page that it gets in a folder, and works on all others for a minute. */
+async function slowProgram(folder: string): Promise<string> {
   const program = join(folder, "tesseract");
   const row = [5, 1, 1, 1, 1, 1, 10, 10, 50, 20, 90, "word"].join("\\t");
   await Bun.write(
@@ -33,14 +32,15 @@ test("pages that OCR does not reach in time have a warning and cost what a page 
   const pdf = module && describeApi(module);
   const operation = pdf?.operations.extract;
   if (pdf === undefined || operation === undefined) throw new TypeError("there is no pdf.extract");
+  const folder = temporaryFolder();
   const recognizer = {
-    program: await slowProgram(),
+    program: await slowProgram(folder),
     languages: ["eng"],
     language: "eng",
     tellsUp: false,
     weight: WEIGHT,
     pages: PAGES,
-    totalMs: 2_000,
+    totalMs: 1_000,
   };
   const run: typeof operation.run = (input, context) => extract(input, context, recognizer);
   const config = { ...readConfig({}), dataDir: temporaryFolder(), databaseUrl: "sqlite::memory:" };
@@ -54,31 +54,35 @@ test("pages that OCR does not reach in time have a warning and cost what a page 
     const { account } = await app.accounts.accountStore.ensure("reader@example.com");
     await app.accounts.accountStore.setPlans(account.id, ["pdf"]);
     const { key } = await app.accounts.keys.create(account.id, "test", null);
-    const answer = await fetch(`http://127.0.0.1:${server.port}/pdf/extract?ocr=auto`, {
-      method: "POST",
-      headers: { "X-API-Key": key, "Content-Type": "application/pdf" },
-      body: await scannedPdf(Array.from({ length: PAGES }, () => ({ lines: ["word"] }))),
-    });
-    const { pages, warnings, usage } = (await answer.json()) as {
-      pages: { number: number; text: string | null; ocr?: object }[];
-      warnings: { code: string; page: number; detail: string }[];
-      usage: { pages: number; ocr: { pages: number; weight: number } };
-    };
-    const read = pages.filter(({ ocr }) => ocr !== undefined).map(({ number }) => number);
-    const late = warnings.filter(({ code }) => code === "ocr-failed");
-    expect([answer.status, pages.length]).toEqual([200, PAGES]);
-    expect(read).toHaveLength(1);
-    expect(late.map(({ page }) => page)).toEqual(
-      pages.map(({ number }) => number).filter((number) => !read.includes(number)),
-    );
-    for (const { detail } of late) expect(detail).toContain("time or memory limit");
-    expect(usage).toEqual({
-      pages: PAGES + (WEIGHT - 1) * read.length,
-      ocr: { pages: read.length, weight: WEIGHT },
-    });
-    expect(answer.headers.get("quintet-cost")).toStartWith(`${usage.pages};`);
-    const report = await fetch(`http://127.0.0.1:${server.port}/usage`, { headers: { "X-API-Key": key } });
-    expect(await report.text()).toContain(`"used":${usage.pages},`);
+    const body = await scannedPdf(Array.from({ length: PAGES }, () => ({ lines: ["word"] })));
+    let used = 0;
+    // A busy machine may not start the program within a limit: what it reads is charged in any case.
+    for (let count = 0; count === 0; recognizer.totalMs *= 3) {
+      rmSync(join(folder, "first"), { recursive: true, force: true });
+      const answer = await fetch(`http://127.0.0.1:${server.port}/pdf/extract?ocr=auto`, {
+        method: "POST",
+        headers: { "X-API-Key": key, "Content-Type": "application/pdf" },
+        body,
+      });
+      const { pages, warnings, usage } = (await answer.json()) as {
+        pages: { number: number; text: string | null; ocr?: object }[];
+        warnings: { code: string; page: number; detail: string }[];
+        usage: { pages: number; ocr: { pages: number; weight: number } };
+      };
+      const read = pages.filter(({ ocr }) => ocr !== undefined).map(({ number }) => number);
+      count = read.length;
+      const late = warnings.filter(({ code }) => code === "ocr-failed");
+      expect([answer.status, pages.length, count < PAGES]).toEqual([200, PAGES, true]);
+      expect(late.map(({ page }) => page)).toEqual(
+        pages.map(({ number }) => number).filter((number) => !read.includes(number)),
+      );
+      for (const { detail } of late) expect(detail).toContain("time or memory limit");
+      expect(usage).toEqual({ pages: PAGES + (WEIGHT - 1) * count, ocr: { pages: count, weight: WEIGHT } });
+      expect(answer.headers.get("quintet-cost")).toStartWith(`${usage.pages};`);
+      used += usage.pages;
+      const report = await fetch(`http://127.0.0.1:${server.port}/usage`, { headers: { "X-API-Key": key } });
+      expect(await report.text()).toContain(`"used":${used},`);
+    }
   } finally {
     await server.stop(1_000);
     await app.stop();
