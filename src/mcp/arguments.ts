@@ -71,14 +71,11 @@ export function argumentReader(
   const accepted =
     names.length === 0 ? "This tool accepts no arguments." : `This tool accepts ${names.join(", ")}.`;
   let written: Record<string, unknown> | undefined;
-  const write = () => {
-    const shown = z.object(
-      Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name))),
-    );
-    return briefSchema(z.toJSONSchema(shown, { io: "input", target: "draft-2020-12" }));
-  };
   const json = () => {
-    written ??= write();
+    const shown = () => Object.entries(members).filter(([name]) => names.includes(name));
+    written ??= briefSchema(
+      z.toJSONSchema(z.object(Object.fromEntries(shown())), { io: "input", target: "draft-2020-12" }),
+    );
     return written;
   };
   const one = (name: string, value: unknown): unknown => {

@@ -64,4 +64,3 @@ export function entitlementOf(subscription: Subscription, item: Item, unpaidSinc
     heldUntil: heldUntil(subscription, item, unpaidSince),
   };
 }
-export type Entitlement = ReturnType<typeof entitlementOf>;

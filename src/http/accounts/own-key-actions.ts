@@ -23,7 +23,6 @@ const own = ownActions<KeyServices>(
 );
 
 const { errors } = group;
-const { update, roll, revoke } = keyChanges;
 const toKeys = ({ requestId }: OwnRequest) => redirect("/account/keys", requestId);
 const toKey = (asked: OwnRequest, site: AccountSite, { id, key }: z.output<typeof ManagedKey>) =>
   toSecret(site, asked, { kind: "key", id, secret: key ?? "" });
@@ -87,12 +86,12 @@ export function keyActions(apis: readonly string[]) {
       },
     }),
     updateKey: own(
-      update,
+      keyChanges.update,
       { id: "updateKey", description: "An empty expiresAt or allowedIps removes the limit.", errors },
       toKeys,
     ),
     rollKey: own(
-      roll,
+      keyChanges.roll,
       {
         id: "rollKey",
         description: "Replaces the key with a new one of the same name, scope and limits.",
@@ -102,7 +101,7 @@ export function keyActions(apis: readonly string[]) {
       toKey,
     ),
     revokeKey: own(
-      revoke,
+      keyChanges.revoke,
       {
         id: "revokeKey",
         path: "/account/keys/{id}/revoke",

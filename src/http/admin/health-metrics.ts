@@ -117,9 +117,7 @@ export function healthEndpoints(deps: HealthDeps): Endpoint[] {
       methods: ["GET"],
       shared: false,
       handle(_request, requestId) {
-        if (!deps.readiness.isDraining) {
-          return statusResponse({ status: "accepting" }, requestId);
-        }
+        if (!deps.readiness.isDraining) return statusResponse({ status: "accepting" }, requestId);
         throw new Problem("not-ready", NOT_READY, { headers: { "Retry-After": "5" } });
       },
     },
