@@ -54,7 +54,7 @@ export function isExpired({ expiresAt }: Pick<KeyView, "expiresAt">, now: number
 }
 
 /** How a key ended or ends; nothing for one without an end. */
-function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyView; now: number }) {
+export function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyView; now: number }) {
   if (revokedAt !== null)
     return (
       <>

@@ -46,7 +46,7 @@ export function UsedUp({ view: { usage, apis }, titles }: Omit<AccountProps, "si
     if (quotas.length === 0 || quotas.some(({ remaining }) => remaining > 0)) return null;
     const [next] = quotas.flatMap(({ window, resetsAt }) => (window === "once" ? [] : resetsAt)).sort();
     return (
-      <p class="notice">
+      <p class="notice bad">
         The quota of {titles.get(api) ?? api} is used up. Calls fail with{" "}
         <a href="/problems/quota-exceeded">quota-exceeded</a>
         {next !== undefined && ` until ${date(next)}, 00:00 UTC`}. <a href="/account/plan#plan">See plans</a>

@@ -3,7 +3,7 @@ import type { Quota } from "../accounts/account-views.ts";
 import type { AccountChange, AccountDetailView } from "../http/admin/admin-pages.ts";
 import { date, longDate, longMinute } from "../kit/dates.ts";
 import { whole } from "../kit/numbers.ts";
-import { isExpired, scopeOf } from "./account-keys.tsx";
+import { End, isExpired, scopeOf } from "./account-keys.tsx";
 import { AdminPage, Rejected, type Served, StateBadge } from "./admin-parts.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { Trail } from "./dashboard.tsx";
@@ -31,7 +31,7 @@ function Changed() {
   return (
     <>
       {Object.entries(CHANGES).map(([id, text]) => (
-        <p id={id} class="done change" role="status">
+        <p id={id} class="notice good change" role="status">
           {text}
         </p>
       ))}
@@ -62,7 +62,7 @@ function Suspended({ view }: Of) {
   if (view.suspension === null) return null;
   const { suspendedAt, reason } = view.suspension;
   return (
-    <div class="suspended">
+    <div class="notice bad suspended">
       <p>
         <strong>Suspended</strong> on <Time of={suspendedAt} as={longMinute} /> UTC: {reason}
       </p>
@@ -216,25 +216,6 @@ function CreditsPart({ view }: Of) {
 type Key = AccountDetailView["keyList"][number];
 type Credits = AccountDetailView["credits"][number];
 
-function KeyState({ of, now }: { of: Key; now: number }) {
-  const { revokedAt, expiresAt, lastUsedOn } = of;
-  const ended = revokedAt ?? (isExpired(of, now) ? expiresAt : null);
-  if (ended !== null)
-    return (
-      <>
-        {revokedAt === null ? "Expired" : "Revoked"} <Time of={ended} as={longDate} />
-      </>
-    );
-  return (
-    <>
-      Active, {lastUsedOn === null ? "never used" : "last used "}
-      {lastUsedOn !== null && <Time of={lastUsedOn} as={longDate} />}
-      {expiresAt !== null && ", expires "}
-      {expiresAt !== null && <Time of={expiresAt} as={longDate} />}
-    </>
-  );
-}
-
 function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly Column<Key>[] {
   return [
     column("Name", ({ name, mode }) => `${name}${mode === "test" ? " (test)" : ""}`),
@@ -247,7 +228,15 @@ function keyColumns(view: AccountDetailView, titles: Served["titles"]): readonly
       </>
     )),
     column("Created", ({ createdAt }) => <Time of={createdAt} as={longDate} />),
-    column("Status", (key) => <KeyState of={key} now={view.now} />),
+    column("Last used", ({ lastUsedOn }) =>
+      lastUsedOn === null ? "Never" : <Time of={lastUsedOn} as={longDate} />,
+    ),
+    column("Status", (key) => (
+      <>
+        {key.revokedAt === null && !isExpired(key, view.now) && "Active. "}
+        <End entry={key} now={view.now} />
+      </>
+    )),
     column("", ({ id, hint, revokedAt }) =>
       revokedAt !== null ? null : (
         <Confirm text="Revoke key" about={hint} action={pathOf(view, "keys/revoke")} isDanger>

@@ -66,7 +66,7 @@ export function AdminPage({ site, path, title, children }: AdminPageProps) {
 export function Rejected({ rejected }: { rejected: RejectedForm | undefined }) {
   if (rejected === undefined) return null;
   return (
-    <p class="failed" role="alert">
+    <p class="notice bad" role="alert">
       {rejected.error.message}
     </p>
   );

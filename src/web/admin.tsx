@@ -242,7 +242,7 @@ function PlanVersions(props: PlanVersionsProps) {
       )}
       <Rejected rejected={rejected} />
       {moved !== undefined && (
-        <p class="done" role="status">
+        <p class="notice good" role="status">
           {counted(moved, "account")} {moved === 1 ? "was" : "were"} moved.
         </p>
       )}

@@ -125,7 +125,7 @@ export function Dashboard({
             {lead !== undefined && <p class="soft">{lead}</p>}
           </div>
           {rejected !== undefined && (
-            <p class="failed" role="alert">
+            <p class="notice bad" role="alert">
               {rejected}
             </p>
           )}

@@ -47,7 +47,7 @@ function MissingPage({ detail, url }: { detail: string; url: string }) {
         />
         <button type="submit">Search</button>
       </form>
-      <p class="ways">
+      <p class="acts">
         <a class="button outline" href="/">
           Home
         </a>
@@ -110,7 +110,7 @@ function Ways({ site, problem, request }: ErrorProps) {
   const tool = needsKey ? tools.find(({ api }) => api === request.api) : undefined;
   const given = searchParams.get("url") ?? "";
   return (
-    <p class="ways stacked">
+    <p class="acts">
       {needsKey && (
         <a class="button" href="/signup">
           Get a free key

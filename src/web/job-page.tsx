@@ -105,7 +105,7 @@ function Failures({ view: { job, counts } }: { view: JobView }) {
   if (counts === undefined || counts.failed === 0 || !hasEnded(job)) return null;
   const { failed } = counts;
   return (
-    <Part id="failures" title={`${counted(failed, "job")} failed`} kind="panel failed">
+    <Part id="failures" title={`${counted(failed, "job")} failed`} kind="panel notice bad">
       <p>
         Failed jobs cost nothing. Send their inputs again as a new batch, because inputs are deleted when a
         job ends. In the error file, Job 1 has index 0.

@@ -65,7 +65,7 @@ export function Arrears({ view: { subscriptions, manages, now } }: { view: Accou
 export function Payment({ view: { payment } }: { view: AccountView }) {
   if (payment === undefined) return null;
   return (
-    <p class="done" role="status">
+    <p class="notice good" role="status">
       <a href={payment}>Continue to {new URL(payment).host}</a> to pay.
     </p>
   );

@@ -325,7 +325,7 @@ export function RequestError({ code, detail = null, operation }: RequestErrorPro
   // A detail that names what is wrong has said what to do.
   const todo = code === "invalid-parameter" && detail !== null ? "" : withoutDetail(remedy);
   return (
-    <Part id="error" title={title} kind="panel failed">
+    <Part id="error" title={title} kind="panel notice bad">
       <p>
         {detail === null ? (
           <Prose text={withoutDetail(meaning)} />

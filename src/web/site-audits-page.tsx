@@ -222,7 +222,7 @@ function againHref({ url, options }: SiteAuditView): string {
 /** The link to the report that others have. */
 function SharedLink({ audit, shared }: SiteAuditPage) {
   return shared === undefined ? null : (
-    <div class="done" role="status">
+    <div class="notice good" role="status">
       <p>
         Anyone with this link can read the report until <Time of={shared.expiresAt} as={formatMinute} /> UTC:{" "}
         <a href={shared.url} id="shared-url">
@@ -326,7 +326,7 @@ export function siteAuditPage(site: Site, view: SiteAuditPage): string {
       said={ended ? undefined : progressText(audit)}
     >
       <PrintedBrand site={site} />
-      {typeof detail === "string" && <p class="failed">{detail}</p>}
+      {typeof detail === "string" && <p class="notice bad">{detail}</p>}
       {ended ? detail === undefined && <Stopped {...{ audit, overview }} /> : <Live audit={audit} />}
       <SharedLink {...view} />
       {overview === undefined && audit.reportUrl !== null && (

@@ -514,5 +514,5 @@ export function SitePage({
 /** Says why an audit has not read every page, and how many URLs are left; nothing where it has. */
 export function Stopped({ audit, overview }: { audit: SiteAuditView; overview: SiteOverview | undefined }) {
   const text = stopText(audit.stopReason, overview?.unread);
-  return text === undefined ? null : <p class="warned">{text}</p>;
+  return text === undefined ? null : <p class="notice fair">{text}</p>;
 }

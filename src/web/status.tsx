@@ -93,7 +93,7 @@ function IncidentList({ incidents, history, now }: Pick<StatusOf, "incidents" | 
         </p>
       )}
       {shown.map(({ title, openedAt, resolvedAt, updates }) => (
-        <article class={resolvedAt === null ? "incident open" : "incident"}>
+        <article class={resolvedAt === null ? "notice bad incident" : "notice incident"}>
           <h3>{title}</h3>
           <p class="soft">
             {`Opened ${formatMinute(openedAt)} UTC. `}

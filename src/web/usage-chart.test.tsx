@@ -51,7 +51,7 @@ describe("the chart of usage", () => {
     for (const text of ["name a", "name b", "Signed in, no key", "Other keys: 3", "1,060 pages in 31 days"]) {
       expect([text, html.includes(text)]).toEqual([text, true]);
     }
-    expect(html).toContain("<td>1,060</td>");
+    expect(html).toContain(">1,060</td>");
     expect(html).not.toContain("seo");
     expect(html.match(/<rect/g)).toHaveLength(4 + 4);
   });

@@ -3,6 +3,7 @@ import type { DailyUsage, KeyUsage, KeyView } from "../accounts/account-views.ts
 import { date } from "../kit/dates.ts";
 import { counted, whole } from "../kit/numbers.ts";
 import { NO_KEY } from "./facts.tsx";
+import { type Column, column, Table } from "./table.tsx";
 
 const DAYS = 31;
 /** The size of the part with bars, in units of the drawing: it is stretched to the width of its place. */
@@ -124,48 +125,22 @@ function Bars({
 }
 
 /** The numbers of the chart. */
-function ChartTable({
-  label,
-  days,
-  series,
-}: {
-  label: string;
-  days: readonly string[];
-  series: readonly Series[];
-}) {
-  const used = days.filter((day) => series.some(({ units }) => (units.get(day) ?? 0) > 0)).reverse();
+function ChartTable({ label, days, series }: Pick<DayChartProps, "label" | "days" | "series">) {
+  const sumOf = (day: string) => series.reduce((sum, { units }) => sum + (units.get(day) ?? 0), 0);
+  const columns: Column<string>[] = [
+    column("Date (UTC)", date),
+    ...series.map(({ name, units }) =>
+      column<string>({ text: name, isNumber: true }, (day) => whole(units.get(day) ?? 0)),
+    ),
+  ];
+  if (series.length > 1) columns.push(column({ text: "Total", isNumber: true }, (day) => whole(sumOf(day))));
+  const rows = days.filter((day) => sumOf(day) > 0).reverse();
   return (
     <details class="figures">
       <summary>
         Show as a table<span class="unseen">: {label}</span>
       </summary>
-      <section class="scroll" aria-label={label} tabindex={0}>
-        <table class="plain">
-          <thead>
-            <tr>
-              <th scope="col">Date (UTC)</th>
-              {series.map(({ name }) => (
-                <th scope="col">{name}</th>
-              ))}
-              {series.length > 1 && <th scope="col">Total</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {used.map((day) => {
-              const values = series.map(({ units }) => units.get(day) ?? 0);
-              return (
-                <tr>
-                  <th scope="row">{date(day)}</th>
-                  {values.map((value) => (
-                    <td>{whole(value)}</td>
-                  ))}
-                  {series.length > 1 && <td>{whole(values.reduce((a, b) => a + b, 0))}</td>}
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <Table label={label} rows={rows} columns={columns} />
     </details>
   );
 }

@@ -584,7 +584,7 @@ export function webhookPage(site: Site, view: WebhookView): string {
     >
       <div class="stack" id="endpoint" data-refresh={isNewest ? (isSending ? "1" : "5") : undefined}>
         {todo !== undefined && (
-          <p class="notice">
+          <p class="notice bad">
             {text} {todo}
           </p>
         )}

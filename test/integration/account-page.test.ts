@@ -202,7 +202,7 @@ describe.each(nightlyEngines)("the account page on $name", (engine) => {
       const rejected = await post(path, sent);
       const html = await rejected.text();
       expect([path, rejected.status >= 400 && rejected.status < 500]).toEqual([path, true]);
-      for (const text of ['<p class="failed" role="alert">', ...texts]) expect(html).toContain(text);
+      for (const text of ['<p class="notice bad" role="alert">', ...texts]) expect(html).toContain(text);
       expect(html).not.toContain("<script>alert");
       // What was typed into a form that creates something is there again, selected and open.
       const isNew = "mode" in sent;

@@ -37,7 +37,7 @@ describe("forms of operators that are not accepted", () => {
     });
     return { status: response.status, html: await response.text() };
   };
-  const message = (html: string) => /<p class="failed" role="alert">([^<]*)<\/p>/.exec(html)?.[1];
+  const message = (html: string) => /<p class="notice bad" role="alert">([^<]*)<\/p>/.exec(html)?.[1];
 
   test("an account's page says what is wrong, and its forms have what was typed", async () => {
     await using app = await openTestApp({ address: "sqlite::memory:" });

@@ -274,7 +274,7 @@ function renderingOf({ rendering, ...report }) {
   const { mode, jsDependent, reason, failure, html, changed } = rendering;
   if (!jsDependent) return undefined;
   if (mode !== "rendered")
-    return element("p.full-width.warned", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
+    return element("p.full-width.notice.fair", `Scripts draw this page. ${reason ?? ""} `, failure ?? "");
   const facts = {
     title: ["Title", report.title.text],
     metaDescription: ["Description", report.metaDescription.text],

@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { SOURCE_URL } from "../../kit/version.ts";
-import { Prose, Scroll } from "../code.tsx";
+import { Prose } from "../code.tsx";
 import { Facts } from "../facts.tsx";
 import { Page, type Site } from "../page.tsx";
+import { type Column, column, Table } from "../table.tsx";
 import { BarChart } from "./bar-chart.tsx";
 import { type Chart, chartsOf, type Group, groups, type Results } from "./figures.ts";
 
@@ -66,18 +67,15 @@ function Comparison({
 
 type Figure = Results["benches"][number]["figures"][number];
 
-function TargetRow({ figure: { what, value, target, verdict } }: { figure: Figure }) {
-  const isMet = verdict === "held";
-  return (
-    <tr>
-      {/* docs/benchmarks.md has the conditions, which are in parentheses. */}
-      <th scope="row">{what.replaceAll(/ \([^()]*\)/g, "")}</th>
-      <td data-head="Quintet">{value}</td>
-      <td data-head="Target">{target}</td>
-      <td class={isMet ? "yes" : "no"}>{isMet ? "Met" : "Missed"}</td>
-    </tr>
-  );
-}
+const COLUMNS: readonly Column<Figure>[] = [
+  // docs/benchmarks.md has the conditions, which are in parentheses.
+  column("Figure", ({ what }) => what.replaceAll(/ \([^()]*\)/g, "")),
+  column("Quintet", ({ value }) => value),
+  column("Target", ({ target }) => target),
+  column({ text: "Result", label: "" }, ({ verdict }) =>
+    verdict === "held" ? <span class="badge good">Met</span> : <span class="badge bad">Missed</span>,
+  ),
+];
 
 /** Every figure that has a target, met or missed, by API. */
 function Targets({ results }: { results: Results }) {
@@ -96,30 +94,15 @@ function Targets({ results }: { results: Results }) {
       </header>
       <details class="targets folded">
         <summary>{`All ${all.length} targets`}</summary>
-        <Scroll label="Performance targets">
-          <table class="plain listed">
-            <thead>
-              <tr>
-                <th scope="col">Figure</th>
-                <th scope="col">Quintet</th>
-                <th scope="col">Target</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            {groups.map(({ title, benches: names }) => (
-              <tbody>
-                <tr class="group">
-                  <th scope="rowgroup" colspan={4}>
-                    {title}
-                  </th>
-                </tr>
-                {benches
-                  .filter(({ name }) => names.includes(name))
-                  .flatMap(({ figures }) => figures.map((figure) => <TargetRow figure={figure} />))}
-              </tbody>
-            ))}
-          </table>
-        </Scroll>
+        {groups.map(({ title, benches: names }) => (
+          <Table
+            label={title}
+            kind="measured"
+            caption={<caption>{title}</caption>}
+            rows={benches.filter(({ name }) => names.includes(name)).flatMap(({ figures }) => figures)}
+            columns={COLUMNS}
+          />
+        ))}
       </details>
     </section>
   );

@@ -322,7 +322,7 @@ export function createReferencePages(facts: GuideFacts, site: Site) {
 /** The note on pages of APIs that the operator has not enabled. */
 function OffNotice() {
   return (
-    <p class="off-notice">
+    <p class="notice fair">
       <strong>Not enabled on this server.</strong> Calls return 503{" "}
       <a href="/problems/source-not-configured">source-not-configured</a> and cost nothing.{" "}
       <a href="/docs/keys#test-keys">Test keys</a> get sample responses.

@@ -60,14 +60,10 @@ function codeBlocks(blocks: readonly Block[], id: string): string {
 
 const element = (name: string) => (children: string) => `<${name}>${children}</${name}>`;
 
-/**
- * Renders tables. In those of three or more columns, cells have the name of their column: phones stack the cells. Those of
- * codes and operations, whose second column is a status or a description, need no names.
- */
+/** Renders tables. In those of three or more columns, cells have the name of their column: phones stack the cells. */
 function tables() {
   let heads: string[] = [];
   let column = 0;
-  const isPairs = () => heads[1] === "Status";
   return {
     thead: element("thead"),
     tbody: element("tbody"),
@@ -81,13 +77,12 @@ function tables() {
     },
     td: (children: string) => {
       const head = heads[column++] ?? "";
-      const isNamed = heads.length > 2 && column > 1 && head !== "" && head !== "Description" && !isPairs();
+      const isNamed = heads.length > 2 && column > 1 && head !== "" && head !== "Description";
       return `<td${isNamed ? ` data-head="${head}"` : ""}>${children}</td>`;
     },
     table: (children: string) => {
-      const name = isPairs() ? ' class="pairs"' : "";
       heads = [];
-      return `<div class="table" tabindex="0" role="group" aria-label="Table"><table${name}>${children}</table></div>`;
+      return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="plain listed">${children}</table></div>`;
     },
   };
 }

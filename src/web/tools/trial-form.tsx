@@ -4,37 +4,20 @@ import { Field } from "../forms.tsx";
 import type { Site } from "../page.tsx";
 import type { ShownTool } from "./tools.ts";
 
-interface FileInput {
-  /** What the visitor drops, with its article. */
-  readonly thing: string;
-  readonly choose: string;
-  readonly name: string;
-  readonly types: string;
-  readonly limits: string;
-  readonly sample: string;
-}
+/** What the visitor drops, with its article, and what is said about it. */
+const FILES: Readonly<Record<string, { thing: string; choose: string; limits: string }>> = {
+  "remove-background": {
+    thing: "an image",
+    choose: "Choose image",
+    limits: "PNG, JPEG, WebP, AVIF, GIF or TIFF of up to 5 MB",
+  },
+  "pdf-to-markdown": { thing: "a PDF", choose: "Choose PDF", limits: "PDF of up to 10 pages and 5 MB" },
+};
 
-/** The input of a tool that reads a file; undefined for one that reads a URL. */
-function fileInputOf({ tool }: ShownTool, { assets }: Site): FileInput | undefined {
-  if (tool.slug === "remove-background") {
-    return {
-      ...{ thing: "an image", choose: "Choose image", name: "image" },
-      types: "image/png,image/jpeg,image/webp,image/avif,image/gif,image/tiff",
-      limits: "PNG, JPEG, WebP, AVIF, GIF or TIFF of up to 5 MB",
-      sample: assets.href("husky.jpg"),
-    };
-  }
-  if (tool.slug === "pdf-to-markdown") {
-    return {
-      ...{ thing: "a PDF", choose: "Choose PDF", name: "file", types: "application/pdf" },
-      limits: "PDF of up to 10 pages and 5 MB",
-      sample: "/demo/teapots.pdf",
-    };
-  }
-  return undefined;
-}
-
-function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
+function DropZone({ shown: { tool, operation }, site: { assets } }: Pick<TrialFormProps, "shown" | "site">) {
+  const { thing = "a file", choose = "Choose file", limits } = FILES[tool.slug] ?? {};
+  const { file: name = "file", types = [] } = operation.accepts ?? {};
+  const sample = name === "image" ? assets.href("husky.jpg") : "/demo/teapots.pdf";
   return (
     <div class="drop-zone">
       <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -45,7 +28,7 @@ function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
           id="tool-file"
           name={name}
           type="file"
-          accept={types}
+          accept={types.join(",")}
           required
           aria-describedby="tool-limits"
         />
@@ -66,7 +49,7 @@ function DropZone({ thing, choose, name, types, limits, sample }: FileInput) {
 
 function Disabled({ shown, isOff }: { shown: ShownTool; isOff: boolean }) {
   return (
-    <p class="off-notice">
+    <p class="notice fair">
       <strong>{isOff ? "Not enabled on this server." : "This server needs a key for each call."}</strong>{" "}
       <a href={`/docs/${shown.api.name}`}>See the API reference</a>.
     </p>
@@ -85,27 +68,27 @@ interface TrialFormProps {
 export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProps) {
   const { tool, api, trial } = shown;
   if (isOff || !hasTrial || trial === undefined) return <Disabled shown={shown} isOff={isOff} />;
-  const file = fileInputOf(shown, site);
+  const isOfFile = tool.slug in FILES;
   return (
     <form
-      class={file === undefined ? "tool-form" : "tool-form files"}
+      class={isOfFile ? "tool-form files" : "tool-form"}
       id="tool-form"
       action={trial.path}
-      method={file === undefined ? "get" : "post"}
-      enctype={file === undefined ? undefined : "multipart/form-data"}
+      method={isOfFile ? "post" : "get"}
+      enctype={isOfFile ? "multipart/form-data" : undefined}
       data-tool=""
       data-api={api.name}
       data-operation={tool.operation}
       data-input={JSON.stringify(tool.input)}
     >
-      {file === undefined ? (
+      {isOfFile ? (
+        <DropZone shown={shown} site={site} />
+      ) : (
         <Field
           {...{ id: "tool-url", name: "url", label: "URL of a web page", place: "grow", type: "url" }}
           {...{ required: true, placeholder: "https://example.com/", inputmode: "url" }}
           {...{ autocomplete: "url", spellcheck: false }}
         />
-      ) : (
-        <DropZone {...file} />
       )}
       <button type="submit">{tool.action}</button>
       <div class="tool-state">
@@ -117,7 +100,7 @@ export function TrialForm({ shown, site, isOff, trial: hasTrial }: TrialFormProp
       </div>
       <p class="soft">
         <span id="tool-tries">{TRIALS_PER_HOUR} tries an hour without a key</span>.{" "}
-        {file !== undefined && "Your file is processed in memory and not stored."}
+        {isOfFile && "Your file is processed in memory and not stored."}
       </p>
     </form>
   );

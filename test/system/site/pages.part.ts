@@ -674,7 +674,7 @@ describe.skipIf(!hasBrowser)("an operator", () => {
     await page.click("button:has-text('Lift suspension')");
     await page.fill("#amount", "500");
     await page.click("button:has-text('Grant credits')");
-    expect(await page.locator(".done:visible").allTextContents()).toEqual(["The credits are granted."]);
+    expect(await page.locator(".notice:visible").allTextContents()).toEqual(["The credits are granted."]);
     expect(await page.textContent("main")).toContain("0 of 500");
     await page.selectOption("#plan", { label: "Bundle" });
     await page.click("button:has-text('Add plan')");
