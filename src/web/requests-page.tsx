@@ -85,7 +85,7 @@ function KeyName({ request: { key, keyName, keyHint } }: { request: RequestView 
   if (keyName === null) return <>Deleted key</>;
   return (
     <>
-      {keyName} <span class="whole">({keyHint})</span>
+      <bdi>{keyName}</bdi> <span class="whole">({keyHint})</span>
     </>
   );
 }
@@ -151,7 +151,7 @@ export function RequestTable({ requests, units, isShort = false, empty }: Reques
     column({ text: "Status", label: "" }, (request) => <Status request={request} />),
     costColumn((request) => costOf(request, units.get(request.api))),
     column({ text: "Duration", isNumber: true }, ({ durationMs }) => durationText(durationMs)),
-    column({ text: "Key", kind: "whole" }, (request) => (
+    column("Key", (request) => (
       <>
         <KeyName request={request} />
         <Test request={request} />

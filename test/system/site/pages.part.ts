@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("the status page", () => {
     await using person = await visitor(browser, operated.url);
     const { page } = person;
     await page.goto("/status");
-    expect(await page.textContent(".incident.open h3")).toBe(title);
+    expect(await page.textContent(".incident.bad h3")).toBe(title);
     expect(await page.textContent("main")).toMatch(/Not enabled on this server: .*Products/);
     expect(await page.locator(".days svg").count()).toBe(apis.length - 2);
     expect(await faultsOf(page)).toEqual([]);
