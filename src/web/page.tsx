@@ -28,6 +28,8 @@ interface PageProps {
   readonly scripts?: readonly AssetName[];
   /** The text of the status region when the page is opened. */
   readonly said?: string | undefined;
+  /** The header and the footer of what a link shares, instead of those of the site. */
+  readonly shared?: { readonly header: Child; readonly footer: Child };
   readonly children: Child;
 }
 
@@ -60,6 +62,51 @@ function AccountLink({ path }: Pick<PageProps, "path">) {
   );
 }
 
+/** The path of a page, or of one that it is below. */
+const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+
+/** The header of the site. */
+function SiteHeader({ site, path }: Pick<PageProps, "site" | "path">) {
+  return (
+    <>
+      <a class="home" href="/">
+        <Mark />
+        Quintet
+      </a>
+      <nav aria-label="Site">
+        {Object.entries(LINKS).map(
+          ([href, text]) =>
+            (site.metering || href !== "/pricing") && (
+              <a href={href} aria-current={isAt(path, href) ? "page" : undefined}>
+                {text}
+              </a>
+            ),
+        )}
+        {site.metering && <AccountLink path={path} />}
+      </nav>
+    </>
+  );
+}
+
+/** The footer of the site. */
+function SiteFooter({ site }: Pick<PageProps, "site">) {
+  return (
+    <>
+      <p>Free software (MIT). No third-party requests.</p>
+      <nav aria-label="More">
+        <a href="/tools">Free tools</a>
+        {site.metering && <a href="/pricing">Pricing</a>}
+        <a href="/benchmarks">Benchmarks</a>
+        <a href="/status">Status</a>
+        <a href="/suite/openapi.json">OpenAPI</a>
+        <a href="/docs/errors">Errors</a>
+        <a href="/docs/privacy">Privacy</a>
+        <a href="/llms.txt">For AI agents</a>
+      </nav>
+    </>
+  );
+}
+
 /** The frame of every page: head, header, the page's own main part, footer. */
 export function Page({
   site,
@@ -70,9 +117,9 @@ export function Page({
   styles = [],
   scripts = [],
   said,
+  shared,
   children,
 }: PageProps) {
-  const here = (href: string) => path === href || path.startsWith(`${href}/`);
   return (
     <html lang="en">
       <head>
@@ -91,7 +138,7 @@ export function Page({
         {styles.map((name) => (
           <link rel="stylesheet" href={site.assets.href(name)} />
         ))}
-        {here("/docs") && (
+        {isAt(path, "/docs") && (
           <link
             rel="alternate"
             type="application/atom+xml"
@@ -110,38 +157,14 @@ export function Page({
         <a class="skip" href="#main">
           Skip to the content
         </a>
-        <header class="wide top">
-          <a class="home" href="/">
-            <Mark />
-            Quintet
-          </a>
-          <nav aria-label="Site">
-            {Object.entries(LINKS).map(
-              ([href, text]) =>
-                (site.metering || href !== "/pricing") && (
-                  <a href={href} aria-current={here(href) ? "page" : undefined}>
-                    {text}
-                  </a>
-                ),
-            )}
-            {site.metering && <AccountLink path={path} />}
-          </nav>
+        <header class={shared === undefined ? "wide top" : "wide top shared-top"}>
+          {shared?.header ?? <SiteHeader site={site} path={path} />}
         </header>
         <main id="main" class="wide">
           {children}
         </main>
-        <footer class="wide">
-          <p>Free software (MIT). No third-party requests.</p>
-          <nav aria-label="More">
-            <a href="/tools">Free tools</a>
-            {site.metering && <a href="/pricing">Pricing</a>}
-            <a href="/benchmarks">Benchmarks</a>
-            <a href="/status">Status</a>
-            <a href="/suite/openapi.json">OpenAPI</a>
-            <a href="/docs/errors">Errors</a>
-            <a href="/docs/privacy">Privacy</a>
-            <a href="/llms.txt">For AI agents</a>
-          </nav>
+        <footer class={shared === undefined ? "wide" : "wide shared-foot"}>
+          {shared?.footer ?? <SiteFooter site={site} />}
           <p id="said" class="unseen" role="status">
             {said}
           </p>

@@ -6,7 +6,7 @@ import type { OverviewPage, SiteOverview } from "../kit/site-overview.ts";
 import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { OWN_NAME } from "./brand.ts";
 import { Time } from "./facts.tsx";
-import type { Site } from "./page.tsx";
+import { Page, type Site } from "./page.tsx";
 import { logoOf } from "./shared-report.ts";
 import { SitePage, SiteReport, Stopped, Url, UrlHeading } from "./site-report.tsx";
 
@@ -34,63 +34,53 @@ interface FrameProps {
   readonly site: Site;
   readonly title: string;
   /** The path of the report, which paper shows. */
-  readonly base: string;
+  readonly base: `/${string}`;
   readonly overview: SiteOverview;
   readonly children: Child;
 }
 
 /** The frame of what a link shares: the operator's name and logo instead of those of this software. */
 function SharedFrame({ site, title, base, overview, children }: FrameProps) {
-  const { assets } = site;
+  const header = (
+    <>
+      <p class="brand">
+        <Operator site={site} />
+      </p>
+      <button type="button" class="plain-button" data-print="" data-scripted="">
+        Print
+      </button>
+    </>
+  );
+  const footer = (
+    <p>
+      Site audit by {site.brand.name !== OWN_NAME && `${site.brand.name}, made with `}
+      <a href={site.baseUrl}>Quintet</a>,{" "}
+      <Time of={overview.finishedAt ?? overview.startedAt} as={longMinute} /> UTC.{" "}
+      <span class="printed">{site.baseUrl + base}</span>
+    </p>
+  );
   return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>{title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <link rel="icon" type="image/svg+xml" href={assets.href("icon.svg")} />
-        <link rel="stylesheet" href={assets.href("page.css")} />
-        <link rel="stylesheet" href={assets.href("dashboard.css")} />
-        <script type="module" src={assets.href("page.js")} />
-        <script type="module" src={assets.href("dashboard.js")} />
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to the content
-        </a>
-        <header class="wide top shared-top">
-          <p class="brand">
-            <Operator site={site} />
-          </p>
-          <button type="button" class="plain-button" data-print="" data-scripted="">
-            Print
-          </button>
-        </header>
-        <main id="main" class="wide">
-          <div class="dash shared">
-            <div class="admin">{children}</div>
-          </div>
-        </main>
-        <footer class="wide shared-foot">
-          <p>
-            Site audit by {site.brand.name !== OWN_NAME && `${site.brand.name}, made with `}
-            <a href={site.baseUrl}>Quintet</a>,{" "}
-            <Time of={overview.finishedAt ?? overview.startedAt} as={longMinute} /> UTC.{" "}
-            <span class="printed">{site.baseUrl + base}</span>
-          </p>
-          <p id="said" class="unseen" role="status" />
-        </footer>
-      </body>
-    </html>
+    <Page
+      site={site}
+      path={base}
+      title={title}
+      description={title}
+      styles={["dashboard.css"]}
+      scripts={["dashboard.js"]}
+      shared={{ header, footer }}
+      personal
+    >
+      <div class="dash shared">
+        <div class="admin">{children}</div>
+      </div>
+    </Page>
   );
 }
 
 /** A shared site audit. `base`: the path of its link. */
 export function sharedAuditPage(
   site: Site,
-  base: string,
+  base: `/${string}`,
   { audit, overview, change }: SharedAudit,
   query: PageQuery,
 ): string {
@@ -113,7 +103,7 @@ export function sharedAuditPage(
 /** One page of a shared site audit. */
 export function sharedAuditedPage(
   site: Site,
-  base: string,
+  base: `/${string}`,
   { audit }: SharedAudit,
   { overview, page }: { readonly overview: SiteOverview; readonly page: OverviewPage },
 ): string {
