@@ -53,7 +53,7 @@ export function isExpired({ expiresAt }: Pick<KeyView, "expiresAt">, now: number
   return expiresAt !== null && Date.parse(expiresAt) <= now;
 }
 
-/** How a key ended or ends; nothing for one without an end. */
+/** The end of a key in words; nothing for one without an end. */
 export function End({ entry: { revokedAt, expiresAt, isRotated }, now }: { entry: KeyView; now: number }) {
   if (revokedAt !== null)
     return (

@@ -4,7 +4,7 @@ import { Field } from "../forms.tsx";
 import type { Site } from "../page.tsx";
 import type { ShownTool } from "./tools.ts";
 
-/** What the visitor drops, with its article, and what is said about it. */
+/** Files that tools read: their name with its article, the button that chooses one, and their limits. */
 const FILES: Readonly<Record<string, { thing: string; choose: string; limits: string }>> = {
   "remove-background": {
     thing: "an image",
