@@ -20,8 +20,6 @@ const CLOSING = 0x5d;
 /** Bytes of whitespace in JSON (RFC 8259, section 2). */
 const isSpace = (byte: number | undefined) =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
-const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
-const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 
 function notList() {
   return invalidBody(
@@ -31,11 +29,6 @@ function notList() {
 
 function tooLong(index: number) {
   return invalidBody(`Item ${index}: An item may have at most ${ITEM_BYTES_MAX} bytes.`);
-}
-
-/** The position after a byte order mark, if the text begins with one. */
-function startOf(bytes: Uint8Array): number {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -59,7 +52,7 @@ function skipSpaces(bytes: Buffer, from: number): number {
 async function* linesOf(bytes: Buffer): AsyncGenerator<unknown> {
   let index = 0;
   let looked = 0;
-  for (let from = startOf(bytes); from < bytes.length; ) {
+  for (let from = 0; from < bytes.length; ) {
     // Twenty million empty lines would take seconds as texts.
     const at = skipSpaces(bytes, from);
     const newline = bytes.indexOf(NEWLINE, at);
@@ -95,9 +88,9 @@ class ListScanner {
         else if (byte === BACKSLASH) this.#isEscaped = true;
         else if (byte === QUOTE) this.#isString = false;
       } else if (byte === QUOTE) this.#isString = true;
-      else if (isOpening(byte)) {
+      else if (byte === 0x7b || byte === OPENING) {
         if (++this.#depth > DEPTH_MAX) throw invalidBody(`Item ${index}: The item is nested too deeply.`);
-      } else if (isClosing(byte)) {
+      } else if (byte === 0x7d || byte === CLOSING) {
         if (this.#depth-- === 0) return { at, isEnd: true };
       } else if (byte === COMMA && this.#depth === 0) return { at, isEnd: true };
     }
@@ -106,7 +99,7 @@ class ListScanner {
 }
 
 async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
-  let from = skipSpaces(bytes, startOf(bytes)) + 1;
+  let from = skipSpaces(bytes, 0) + 1;
   if (bytes[from - 1] !== OPENING) throw notList();
   const scanner = new ListScanner(bytes);
   let index = 0;
@@ -133,6 +126,8 @@ async function* listOf(bytes: Buffer): AsyncGenerator<unknown> {
 
 /** The values of JSON lines or a JSON list, no step longer than an item. Throws `invalid-body`. */
 export function valuesIn(bytes: Uint8Array, isList: boolean): AsyncGenerator<unknown> {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // After a byte order mark, if there is one.
+  const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start);
   return isList ? listOf(buffer) : linesOf(buffer);
 }

@@ -7,8 +7,8 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** Percent-encodes all that a shell, an address or a header (RFC 8187) could take for its own. */
+/** Percent-encodes all that a shell, an address or a header (RFC 8187) could take for its own. Half characters become U+FFFD. */
 export function percentEncoded(text: string): string {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-  return encodeURIComponent(text).replaceAll(/[!'()*]/g, hex);
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, hex);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Send } from "../http/core/in-process.ts";
 import type { Contract } from "../kit/contract.ts";
+import { percentEncoded } from "../kit/percent-encoding.ts";
 import { isRecord } from "../kit/record.ts";
 import { argumentReader } from "./arguments.ts";
 import { outputSchema } from "./brief-schema.ts";
@@ -50,7 +51,7 @@ export async function ask(
   path: string,
   { params = {}, query = {}, body, once }: AskOptions = {},
 ): Promise<Response> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => percentEncoded(params[name] ?? ""));
   const url = new URL(baseUrl + filled);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));

@@ -110,6 +110,7 @@ describe("site_audit_read", () => {
     expect(few).toMatchObject({ asked: ["3"], report: { ending: "complete", issues: [issue] } });
     expect(few.report).not.toHaveProperty("sitemaps");
     expect((await read(100, { items: 50 })).asked).toEqual(["50"]);
+    expect((await read(100, { id: "\ud800" })).asked).toEqual(["3"]);
     expect((await read(40_000)).asked).toEqual(["3", "1"]);
     expect(await read(400_000, { items: 1 })).toMatchObject({
       asked: ["1", "0"],

@@ -35,6 +35,7 @@ const TEXTS = [
   " 017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
   "a,b",
   "é😀",
+  "\ud800",
   "x".repeat(300),
 ];
 
