@@ -4,9 +4,6 @@ import { EmailError, type SendEmail } from "./email-queue.ts";
 /** Failures of the connection. Their message is of this machine: a closed port, an unknown name, a certificate. */
 const OF_CONNECTION: readonly unknown[] = ["ESOCKET", "EDNS", "ETIMEDOUT", "EABORT"];
 
-/** The time that a message may take, in milliseconds: less than the claim of the queue, after which it is sent again. */
-const DEADLINE_MS = 100_000;
-
 /** The short name of an SMTP failure, without the server's words: they may hold the address. */
 function failureOf(error: unknown): EmailError {
   const { code, responseCode, command, message } = error as Partial<
@@ -22,8 +19,11 @@ function failureOf(error: unknown): EmailError {
   return new EmailError(number === 0 ? word : `${word} ${number}`, permanent, cause);
 }
 
-/** Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. */
-export function createSmtp(url: string, from: string, deadlineMs = DEADLINE_MS): SendEmail {
+/**
+ * Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. `deadlineMs` is less than the
+ * claim of the queue, after which a message is sent again.
+ */
+export function createSmtp(url: string, from: string, deadlineMs = 100_000): SendEmail {
   const transport = lazily(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport(

@@ -1,6 +1,7 @@
 import { ConfigError } from "../kit/config-error.ts";
 import { Problem } from "../kit/problem.ts";
 import type { S3Place } from "./s3-place.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** How long a request to the store may take, in milliseconds: an object has at most 4 MB. */
 const DEADLINE_MS = 30_000;
@@ -36,6 +37,7 @@ const REJECTIONS: ReadonlySet<string> = new Set([
 
 /** The code that the store or the connection gave an error. */
 function codeOf(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return "Timeout";
   return error instanceof Error && "code" in error ? String(error.code) : "UnknownError";
 }
 
@@ -160,7 +162,7 @@ export class S3Objects {
   /** `check` within seconds. */
   async start(): Promise<void> {
     try {
-      await this.#inTime(this.check(), CHECK_MS);
+      await untilAborted(this.check(), AbortSignal.timeout(CHECK_MS));
     } catch (error) {
       if (error instanceof ConfigError) throw error;
       this.#failed(codeOf(error));
@@ -172,7 +174,7 @@ export class S3Objects {
     for (let attempt = 0; ; attempt++) {
       this.#requests++;
       try {
-        const result = await this.#inTime(work(), this.#deadlineMs);
+        const result = await untilAborted(work(), AbortSignal.timeout(this.#deadlineMs));
         this.#succeeded();
         return result;
       } catch (error) {
@@ -182,15 +184,6 @@ export class S3Objects {
         await Bun.sleep(pause * (0.5 + Math.random()));
       }
     }
-  }
-
-  #inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const late = () =>
-      reject(Object.assign(new Error("the store did not respond in time"), { code: "Timeout" }));
-    const timer = setTimeout(late, ms);
-    work.catch(() => {});
-    return Promise.race([work, promise]).finally(() => clearTimeout(timer));
   }
 
   #succeeded(): void {
