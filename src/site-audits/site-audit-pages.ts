@@ -220,14 +220,12 @@ export function siteAuditPages(deps: SiteAuditPagesDeps): Endpoint[] {
     on.route("GET", `${BASE}/{id}/pages/{place}`, "auditedPage", (own) => on.page(own)),
     on.route("GET", `${BASE}/{id}/report`, "siteAuditPageReport", (own) => on.report(own)),
     on.route("POST", `${BASE}/{id}/remove`, "removeSiteAuditPage", (own) => on.remove(own)),
-    on.route("POST", `${BASE}/{id}/share`, "shareSiteAuditPage", async (own) => {
-      await service.share(own.account, own.id);
-      return redirect(`${BASE}/${own.id}`, own.requestId);
-    }),
-    on.route("POST", `${BASE}/{id}/unshare`, "unshareSiteAuditPage", async (own) => {
-      await service.unshare(own.account, own.id);
-      return redirect(`${BASE}/${own.id}`, own.requestId);
-    }),
+    ...(["share", "unshare"] as const).map((act) =>
+      on.route("POST", `${BASE}/{id}/${act}`, `${act}SiteAuditPage`, async (own) => {
+        await service[act](own.account, own.id);
+        return redirect(`${BASE}/${own.id}`, own.requestId);
+      }),
+    ),
     on.route("POST", `${BASE}/schedules/{id}/delete`, "deleteSchedulePage", async (own) => {
       await service.removeSchedule(own.account, own.id);
       return redirect(BASE, own.requestId);

@@ -82,10 +82,11 @@ function issuesOf(site: AnalyzedSite): SiteReport["issues"] {
   });
 }
 
-function tally<Key>(keys: Iterable<Key>): Map<Key, number> {
-  const counts = new Map<Key, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
+/** How often each value is found, the lowest first and null last. */
+function tally(values: Iterable<number | null>): [value: number | null, count: number][] {
+  const counts = new Map<number | null, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([a], [b]) => (a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE));
 }
 
 function totalsOf({ graph, issues }: AnalyzedSite): SiteReport["totals"] {
@@ -141,16 +142,12 @@ function skippedOf(graph: SiteGraph): SiteReport["skipped"] {
 
 function statusesOf(graph: SiteGraph): SiteReport["statuses"] {
   const pages = graph.nodes.filter((node) => node?.as === "page");
-  return [...tally(pages.map((node) => node?.status ?? null))]
-    .sort(([a], [b]) => (a ?? 1_000) - (b ?? 1_000))
-    .map(([status, count]) => ({ status, count }));
+  return tally(pages.map((node) => node?.status ?? null)).map(([status, count]) => ({ status, count }));
 }
 
 function depthsOf({ graph, issues }: AnalyzedSite): SiteReport["depths"] {
   const depths = [...graph.htmlPages()].map(([number]) => issues.depthOf(number));
-  return [...tally(depths)]
-    .sort(([a], [b]) => (a ?? Number.MAX_VALUE) - (b ?? Number.MAX_VALUE))
-    .map(([depth, count]) => ({ depth, count }));
+  return tally(depths).map(([depth, count]) => ({ depth, count }));
 }
 
 /** The URLs with the highest values, or the lowest; those with the same value in order of URL. */
