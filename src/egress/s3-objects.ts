@@ -49,12 +49,6 @@ export interface S3Events {
   onRecovery(): void;
 }
 
-/** Number of requests sent to the store and of failed ones, since the start. */
-export interface S3Counts {
-  readonly requests: number;
-  readonly failures: number;
-}
-
 /**
  * Objects in a bucket of an S3-compatible store. Each request has a deadline, and is repeated twice if the store was busy
  * or not reached. After a failure, requests are rejected at once for seconds.
@@ -78,7 +72,8 @@ export class S3Objects {
     this.#deadlineMs = deadlineMs;
   }
 
-  get counts(): S3Counts {
+  /** Number of requests sent to the store and of failed ones, since the start. */
+  get counts() {
     return { requests: this.#requests, failures: this.#failures };
   }
 
