@@ -19,10 +19,7 @@ function failureOf(error: unknown): EmailError {
   return new EmailError(number === 0 ? word : `${word} ${number}`, permanent, cause);
 }
 
-/**
- * Sends by SMTP to `smtp://…` or `smtps://…`. The library is loaded with the first message. `deadlineMs` is less than the
- * claim of the queue, after which a message is sent again.
- */
+/** Sends by SMTP to `smtp://…` or `smtps://…`, in less time than the queue's claim. The first message loads the library. */
 export function createSmtp(url: string, from: string, deadlineMs = 100_000): SendEmail {
   const transport = lazily(async () => {
     const { createTransport } = await import("nodemailer");

@@ -52,9 +52,9 @@ function decode(text: string): string {
   }
 }
 
-function oneSource({ file, base64 }: Accepts): string {
+function oneSource({ file, base64 }: Accepts, count: string): string {
   const inText = base64 === undefined ? "" : `, ${base64} (the file as Base64)`;
-  return `Send exactly one of ${file}${inText} and url (the URL of the file).`;
+  return `Send ${count} one of ${file}${inText} and url (the URL of the file).`;
 }
 
 function fileAsText(name: string, accepts: Accepts | undefined): string {
@@ -127,7 +127,7 @@ function addFiles(values: Map<string, unknown>, sent: BodyFields | undefined, ac
     values.set(name, file);
   }
   if (values.has(accepts.file) === values.has("url")) {
-    throw invalidParameter(accepts.file, oneSource(accepts));
+    throw invalidParameter(accepts.file, oneSource(accepts, values.has("url") ? "only" : "exactly"));
   }
 }
 

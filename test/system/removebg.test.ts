@@ -183,6 +183,7 @@ describe("POST /v1.0/removebg", () => {
   test.each([
     ["no source", () => json({ size: "auto" }), 400, "missing_source"],
     ["no source in a form", () => call({ body: form({ size: "auto" }, null) }), 400, "missing_source"],
+    ["two sources", () => call({ body: form({ image_url: imageUrl }) }), 400, "multiple_sources"],
     ["no image", () => call({ body: form({}, new TextEncoder().encode("text")) }), 400, "invalid_file_type"],
     ["an empty file", () => call({ body: form({}, new Uint8Array()) }), 400, "missing_source"],
     ["an empty body", () => call({ body: "" }, { "Content-Type": "image/png" }), 400, "missing_source"],

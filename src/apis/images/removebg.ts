@@ -118,7 +118,9 @@ function rendered(problem: Problem): RenderedProblem {
   const isSource =
     options.parameter === "image_file" && (code === "invalid-parameter" || code === "invalid-body");
   const known = isSource
-    ? { status: 400, code: "missing_source", title: "No image given" }
+    ? detail.startsWith("Send only one")
+      ? { status: 400, code: "multiple_sources", title: "Multiple image sources given" }
+      : { status: 400, code: "missing_source", title: "No image given" }
     : isUpstream
       ? { status: 400, code: "failed_to_download_image", title: "Failed to download image" }
       : code === "url-invalid" || code === "url-not-public"

@@ -165,7 +165,7 @@ describe("fields of a body are read as strictly as a query", () => {
   });
   test("either the file or its address", () => {
     expect(refused("", [])).toContain("exactly one");
-    expect(refused("url=u", [], bytes)).toContain("exactly one");
+    expect(refused("url=u", [], bytes)).toContain("only one");
   });
 });
 
