@@ -11,36 +11,25 @@ const TRIES = 32;
 
 const SPACE = 32;
 
-/** Characters by code and position. */
-class Places {
-  readonly #chars: Chars;
-  readonly #cells = new Map<number, number[]>();
-
-  constructor(chars: Chars) {
-    this.#chars = chars;
-  }
-
-  #key(i: number, column: number, row: number): number {
-    return ((this.#chars.code[i] ?? 0) * 65_536 + column) * 65_536 + row;
-  }
-
-  /** Adds a character, unless it is at the position of one of these: whether it was added. */
-  add(i: number): boolean {
-    const { left, bottom, textRun, textRuns } = this.#chars;
+/** Adds characters by code and position, unless one is at the position of another: returns whether it was added. */
+function placesOf(chars: Chars): (i: number) => boolean {
+  const { code, left, bottom, textRun, textRuns } = chars;
+  const cells = new Map<number, number[]>();
+  const cell = (coordinate: number) => Math.floor(coordinate / CELL);
+  return (i) => {
     const [x, y] = [left[i] ?? 0, bottom[i] ?? 0];
     const apart = Math.min(CELL, APART * (textRuns[textRun[i] ?? 0]?.size ?? 0));
-    const cell = (coordinate: number) => Math.floor(coordinate / CELL);
+    const key = (column: number, row: number) => ((code[i] ?? 0) * 65_536 + column) * 65_536 + row;
     // Three cells at most in each direction, also where a coordinate is infinite.
     for (let k = 0; k < 9; k++) {
       const [column, row] = [cell(x - apart) + (k % 3), cell(y - apart) + Math.floor(k / 3)];
       if (column > cell(x + apart) || row > cell(y + apart)) continue;
-      const others = this.#cells.get(this.#key(i, column, row));
-      if (others?.some((other) => isUpon(this.#chars, other, i, apart)) === true) return false;
+      if (cells.get(key(column, row))?.some((other) => isUpon(chars, other, i, apart)) === true) return false;
     }
-    const own = this.#cells.getOrInsertComputed(this.#key(i, cell(x), cell(y)), () => []);
+    const own = cells.getOrInsertComputed(key(cell(x), cell(y)), () => []);
     if (own.length < TRIES) own.push(i);
     return true;
-  }
+  };
 }
 
 /**
@@ -65,14 +54,14 @@ function isDrawn({ code, flags, left, right }: Chars, i: number): boolean {
  */
 function mayHaveCopies(chars: Chars): boolean {
   const { count, code, textRun, textRuns } = chars;
-  const beginnings = new Places(chars);
+  const addBeginning = placesOf(chars);
   let current = -1;
   let before = -1;
   for (let i = 0; i < count; i++) {
     if (!isDrawn(chars, i)) continue;
     const own = textRun[i] ?? 0;
     if (own !== current) {
-      if (!beginnings.add(i)) return true;
+      if (!addBeginning(i)) return true;
       current = own;
     }
     if (before >= 0 && code[before] === code[i]) {
@@ -91,6 +80,6 @@ function mayHaveCopies(chars: Chars): boolean {
 export function dropDuplicates(chars: Chars): void {
   if (!mayHaveCopies(chars)) return;
   const { count, code } = chars;
-  const places = new Places(chars);
-  for (let i = 0; i < count; i++) if (isDrawn(chars, i) && !places.add(i)) code[i] = 0;
+  const add = placesOf(chars);
+  for (let i = 0; i < count; i++) if (isDrawn(chars, i) && !add(i)) code[i] = 0;
 }

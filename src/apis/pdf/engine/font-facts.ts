@@ -9,40 +9,30 @@ function isAsIs(code: number): boolean {
 /** A code whose character is not known. */
 const UNKNOWN = -1;
 
+/** Tells the character of a code of a font; undefined if unknown. `index` is its index on the page. */
+export type CharacterOf = (code: number, index: number) => number | undefined;
+
 /**
- * Facts that the fonts of a page give about their codes. PDFium is called once for each font and code: calling it for each
+ * Tells the characters of the codes of the fonts of a page. PDFium is called once for each font and code: calling it for each
  * character costs as much as reading the page.
  */
-export class FontFacts {
-  readonly #page: OpenPage;
-  readonly #fonts = new Map<number, Map<number, number>>();
-  #handle = 0;
-  #characters = new Map<number, number>();
-
-  constructor(page: OpenPage) {
-    this.#page = page;
-  }
-
-  take(handle: number): void {
-    if (handle === this.#handle) return;
-    this.#handle = handle;
-    this.#characters = this.#fonts.getOrInsertComputed(handle, () => new Map());
-  }
-
-  /** The character of a code; undefined if unknown. `index` is its index on the page. */
-  characterOf(code: number, index: number): number | undefined {
-    let character = this.#characters.get(code);
-    if (character === undefined) {
-      character = this.#ask(code, index) ?? UNKNOWN;
-      this.#characters.set(code, character);
-    }
-    return character === UNKNOWN ? undefined : character;
-  }
-
-  #ask(code: number, index: number): number | undefined {
-    const { file, text } = this.#page;
-    if (file.pdfium.frequent.FPDFText_HasUnicodeMapError(text, index) !== 1)
-      return isAsIs(code) ? code : (textSymbol(code) ?? outOfPrivateRange(code));
-    return glyphMapOf(file.pdfium.utf8("FPDFFont_GetBaseFontName", this.#handle))?.(code);
-  }
+export function fontCharacters({ file: { pdfium }, text }: OpenPage): (font: number) => CharacterOf {
+  const ask = (font: number, code: number, index: number): number | undefined => {
+    if (pdfium.frequent.FPDFText_HasUnicodeMapError(text, index) === 1)
+      return glyphMapOf(pdfium.utf8("FPDFFont_GetBaseFontName", font))?.(code);
+    return isAsIs(code) ? code : (textSymbol(code) ?? outOfPrivateRange(code));
+  };
+  const fonts = new Map<number, CharacterOf>();
+  const ofFont = (font: number): CharacterOf => {
+    const known = new Map<number, number>();
+    return (code, index) => {
+      let character = known.get(code);
+      if (character === undefined) {
+        character = ask(font, code, index) ?? UNKNOWN;
+        known.set(code, character);
+      }
+      return character === UNKNOWN ? undefined : character;
+    };
+  };
+  return (font) => fonts.getOrInsertComputed(font, ofFont);
 }

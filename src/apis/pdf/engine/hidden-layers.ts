@@ -66,15 +66,12 @@ function layersOf(pdfium: Pdfium, object: number): string {
   return layers;
 }
 
-/** Calls `visit` with the objects of a page and its forms, and the layers of those that are text: "" for none. */
-function visitObjects(
-  pdfium: Pdfium,
-  page: number,
-  hasFormLayers: boolean,
-  visit: (object: number, layers: string) => void,
-): void {
+/** The objects of a page and of its forms, and the texts among them that are in layers, by these. */
+function objectsOf(pdfium: Pdfium, page: number, hasFormLayers: boolean) {
+  const objects: number[] = [];
+  const byLayer = new Map<string, number[]>();
   let left = OBJECTS_MAX;
-  const visitAll = (container: number, kind: "Page" | "FormObj", outer: string, depth: number): void => {
+  const visit = (container: number, kind: "Page" | "FormObj", outer: string, depth: number): void => {
     const count = Math.min(pdfium.call(`FPDF${kind}_CountObjects`, container), left);
     left -= count;
     for (let i = 0; i < count; i++) {
@@ -82,11 +79,13 @@ function visitObjects(
       const type = object === 0 ? 0 : pdfium.frequent.FPDFPageObj_GetType(object);
       const layers = type === TEXT || type === FORM ? outer + layersOf(pdfium, object) : "";
       if (type === FORM && depth < DEPTH_MAX)
-        visitAll(object, "FormObj", hasFormLayers ? `${layers} ${object}` : layers, depth + 1);
-      else if (object !== 0) visit(object, layers);
+        visit(object, "FormObj", hasFormLayers ? `${layers} ${object}` : layers, depth + 1);
+      else if (object !== 0) objects.push(object);
+      if (type !== FORM && layers !== "") byLayer.getOrInsertComputed(layers, () => []).push(object);
     }
   };
-  visitAll(page, "Page", "", 0);
+  visit(page, "Page", "", 0);
+  return { objects, byLayer };
 }
 
 /** Whether a page draws any of the texts; all other objects are inactive. */
@@ -115,23 +114,18 @@ function areDrawn(pdfium: Pdfium, page: number, bitmap: number, texts: readonly 
  */
 export function hideLayers(pdfium: Pdfium, page: number, layers: Layers): void {
   if (layers === "none") return;
-  const hasFormLayers = layers === "forms";
-  const byLayer = new Map<string, number[]>();
-  visitObjects(pdfium, page, hasFormLayers, (object, own) => {
-    if (own !== "") byLayer.getOrInsertComputed(own, () => []).push(object);
-  });
+  const { objects, byLayer } = objectsOf(pdfium, page, layers === "forms");
   if (byLayer.size === 0 || byLayer.size > LAYERS_MAX) return;
   const bitmap = pdfium.call("FPDFBitmap_CreateEx", SIDE, SIDE, BGRX, 0, 0);
   if (bitmap === 0) throw tooLarge();
-  const setAll = (isActive: boolean) =>
-    visitObjects(pdfium, page, hasFormLayers, (object) => {
-      pdfium.call("FPDFPageObj_SetIsActive", object, Number(isActive));
-    });
-  setAll(false);
+  const setAll = (isActive: 0 | 1) => {
+    for (const object of objects) pdfium.call("FPDFPageObj_SetIsActive", object, isActive);
+  };
+  setAll(0);
   const hidden = [...byLayer.values()].filter(
     (texts) => !areDrawn(pdfium, page, bitmap, texts.slice(0, TRIED)),
   );
   pdfium.call("FPDFBitmap_Destroy", bitmap);
-  setAll(true);
+  setAll(1);
   for (const text of hidden.flat()) pdfium.call("FPDFPageObj_SetIsActive", text, 0);
 }

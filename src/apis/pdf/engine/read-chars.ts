@@ -2,7 +2,7 @@ import { composeAccents } from "./accents.ts";
 import { mendActualText } from "./actual-text.ts";
 import { type Chars, GENERATED, HYPHEN, INVISIBLE, type TextRun, UNMAPPED } from "./chars.ts";
 import { dropDuplicates } from "./duplicates.ts";
-import { FontFacts } from "./font-facts.ts";
+import { type CharacterOf, fontCharacters } from "./font-facts.ts";
 import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 import { mendTexFonts } from "./tex-fonts.ts";
@@ -119,7 +119,8 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const flags = new Uint8Array(count);
   const textRun = new Int32Array(count);
   const textRuns: TextRun[] = [];
-  const fonts = new FontFacts(page);
+  const charactersOf = fontCharacters(page);
+  let characterOf: CharacterOf = (one) => one;
   // In this loop only font names can grow the heap, and they are read between boxes.
   let floats = pdfium.floats;
   const at = scratch >> 2;
@@ -136,10 +137,10 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
         const own = stretchOf(page, i, object);
         textRuns.push(own);
         hidden = own.invisible ? INVISIBLE : 0;
-        fonts.take(own.font);
+        characterOf = charactersOf(own.font);
         floats = pdfium.floats;
       }
-      const known = fonts.characterOf(one, i);
+      const known = characterOf(one, i);
       if (known === undefined) flag |= UNMAPPED;
       else one = known;
       flag |= hidden;

@@ -8,31 +8,24 @@ const INDENT_MAX = 3;
 const LINES_MAX = 2_000;
 
 /**
- * Tells how far the lines of a column reach: to the right edge of its longest line, never into adjacent text. A
- * line that is clearly shorter ended on purpose.
+ * Finds the right edges of the columns of lines, in points: that of the longest line, never into adjacent text. A line
+ * that is clearly shorter ended on purpose.
  */
-export class ColumnEdges {
-  readonly #edges = new Map<Line, number>();
-
-  constructor(lines: readonly Line[]) {
-    const level = lines.filter(({ angle }) => angle === 0);
-    if (level.length > LINES_MAX) return;
-    const limits = runLimits(level);
-    for (const [k, line] of level.entries()) {
-      const limit = limits[k] ?? Number.POSITIVE_INFINITY;
-      let edge = line.box.right;
-      for (const other of level) {
-        const isBelow = Math.abs(other.box.left - line.box.left) <= INDENT_MAX * line.size;
-        if (isBelow && other.box.right < limit && other.box.right > edge) edge = other.box.right;
-      }
-      this.#edges.set(line, edge);
+export function columnEdges(lines: readonly Line[]): ReadonlyMap<Line, number> {
+  const level = lines.filter(({ angle }) => angle === 0);
+  const edges = new Map<Line, number>();
+  if (level.length > LINES_MAX) return edges;
+  const limits = runLimits(level);
+  for (const [k, line] of level.entries()) {
+    const limit = limits[k] ?? Number.POSITIVE_INFINITY;
+    let edge = line.box.right;
+    for (const { box } of level) {
+      const isBelow = Math.abs(box.left - line.box.left) <= INDENT_MAX * line.size;
+      if (isBelow && box.right < limit && box.right > edge) edge = box.right;
     }
+    edges.set(line, edge);
   }
-
-  /** The right edge of the column of a line, in points. */
-  of(line: Line): number {
-    return this.#edges.get(line) ?? line.box.right;
-  }
+  return edges;
 }
 
 /** How much of the lower of two lines is beside the other one: loose lines reach into the lines above and below. */

@@ -20,23 +20,37 @@ const REACH_BACK = 0.6;
 /** How much of the lower of two pieces must overlap the other vertically for both to be on one line. */
 const BESIDE = 0.4;
 
+/** The least size of an initial, in multiples of the size of its word, and the largest gap between them, in sizes of the initial. */
+const INITIAL = 1.8;
+const INITIAL_GAP = 0.3;
+const LOWER = /^\p{Ll}/u;
+
+/** Whether a line is the first letter of a word that goes on in a smaller size. */
+function isInitial({ chars: own, size, box }: Line, next: Segment, chars: Chars): boolean {
+  if (own.length > 2 || size < INITIAL * next.size || next.box.left - box.right > INITIAL_GAP * size)
+    return false;
+  return LOWER.test(String.fromCodePoint(Math.max(0, chars.code[next.chars[0] ?? -1] ?? 0)));
+}
+
 /**
  * Appends a piece to the line that it belongs to: a superscript, a footnote mark, the rest of the
  * line after one, the next cell of a row. Returns false if it is a line of its own.
  */
-function join(line: Line, next: Segment): boolean {
+function join(line: Line, next: Segment, chars: Chars): boolean {
   if (line.hyphen) return false;
   const { base, box } = line;
   if (!isBeside(base, next.box, BESIDE)) return false;
   const size = Math.max(line.size, next.size);
   const gap = next.box.left - box.right;
   if (gap < -REACH_BACK * size) return false;
-  if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
+  const begins = isInitial(line, next, chars);
+  if (begins) line.chars.length = 1;
+  else if (gap > CELL_GAP * size) line.chars.push(TAB_BETWEEN);
   else if (gap > WORD_GAP * Math.min(line.size, next.size)) line.chars.push(SPACE_BETWEEN);
   // One by one: a line may have more characters than a call may have arguments.
   for (const char of next.chars) line.chars.push(char);
   widen(box, next.box);
-  if (next.size > line.size) {
+  if (begins || next.size > line.size) {
     line.size = next.size;
     line.base = { bottom: next.box.bottom, top: next.box.top };
   }
@@ -91,7 +105,7 @@ export function linesOf(chars: Chars): Line[] {
     }
     endColumns();
     const last = lines.at(-1);
-    if (last === undefined || last.angle !== 0 || !join(last, segment)) lines.push(lineOf(segment));
+    if (last === undefined || last.angle !== 0 || !join(last, segment, chars)) lines.push(lineOf(segment));
   }
   endColumns();
   for (const [angle, group] of rotated) {

@@ -4,12 +4,9 @@ import type { Kind } from "../output-schema.ts";
 export const ocrModes = ["off", "auto", "force"] as const;
 export type OcrMode = (typeof ocrModes)[number];
 
-/** The kinds of pages whose text is only in images. */
-const TEXTLESS: readonly Kind[] = ["scan", "garbled"];
-
-/** Reports whether pages of this kind need OCR. */
+/** Reports whether pages of this kind need OCR: their text is only in images. */
 export function isTextless(kind: Kind): boolean {
-  return TEXTLESS.includes(kind);
+  return kind === "scan" || kind === "garbled";
 }
 
 /** The OCR settings of the process that reads a file. */

@@ -1,5 +1,5 @@
 import type { Chars } from "../engine/chars.ts";
-import { ColumnEdges } from "../layout/column-edges.ts";
+import { columnEdges } from "../layout/column-edges.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { isColumn, startsParagraph, usualPitch } from "../layout/paragraphs.ts";
@@ -38,13 +38,13 @@ const SAME_SIZE = 1.08;
 /** The lines of a page as running text: which of them belong to one paragraph, and what their hyphens mean. */
 export class Flow {
   readonly #chars: Chars;
-  readonly #edges: ColumnEdges;
+  readonly #edges: ReadonlyMap<Line, number>;
   readonly #pitch: number;
   readonly #words: ReadonlySet<string>;
 
   constructor(lines: readonly Line[], chars: Chars) {
     this.#chars = chars;
-    this.#edges = new ColumnEdges(lines);
+    this.#edges = columnEdges(lines);
     this.#pitch = usualPitch(lines);
     this.#words = wordsOf(lines, chars);
   }
@@ -90,10 +90,14 @@ export class Flow {
     return !SENTENCE_END.test(this.#text(before)) && this.#isFull(before, line);
   }
 
+  #edge(line: Line): number {
+    return this.#edges.get(line) ?? line.box.right;
+  }
+
   /** The part of its column that a line leaves unused beyond the first word of the next, in points. */
   #left(before: Line, line: Line): number {
     const word = firstWordWidth(line, this.#chars) + SPACE_WIDTH * line.size;
-    return this.#edges.of(before) - before.box.right - word;
+    return this.#edge(before) - before.box.right - word;
   }
 
   #isFull(before: Line, line: Line): boolean {
@@ -105,7 +109,7 @@ export class Flow {
     const [end, start] = [this.#text(before), this.#text(line)];
     if (LEADER_END.test(end)) return "broken";
     if (left <= 0) return "joined";
-    const isShort = left > SHORT * (this.#edges.of(before) - before.box.left);
+    const isShort = left > SHORT * (this.#edge(before) - before.box.left);
     const isUpper = UPPER.test(start);
     if (!isShort && !isUpper && !SENTENCE_END.test(end)) return "joined";
     return isUpper && isShort && SENTENCE_END.test(end) ? "parted" : "broken";

@@ -3,7 +3,7 @@ import { pdfOf, stream } from "../../../../test/fixtures/pdf-writer.ts";
 import type { Rule } from "../engine/rules.ts";
 import { xmpOf } from "../engine/xmp.ts";
 import type { ExtractTask, OpenedDocument } from "../job.ts";
-import { RuleGrid } from "../layout/tables/ruled.ts";
+import { ruleGrid } from "../layout/tables/ruled.ts";
 import type { ReadPage } from "../page.ts";
 import { run } from "../worker.ts";
 
@@ -244,7 +244,7 @@ describe("tables by their lines", () => {
       line(false, 30, 60, 80),
       line(false, 60, 60, 100),
     ];
-    const { cells } = new RuleGrid({ box: { left: 0, right: 90, bottom: 60, top: 100 }, across, down });
+    const { cells } = ruleGrid({ box: { left: 0, right: 90, bottom: 60, top: 100 }, across, down });
     expect(cells).toEqual([
       { row: 0, column: 0, lastRow: 0, lastColumn: 1 },
       { row: 0, column: 2, lastRow: 0, lastColumn: 2 },

@@ -2,7 +2,7 @@ import type { Box } from "../../engine/geometry.ts";
 
 import { type ColumnRange, chunksOf, columnRanges, columnsUnder } from "./aligned.ts";
 import { type PageWord, type WordRow, wordLines, wordRows } from "./page-words.ts";
-import { type GridCell, RuleGrid, type RuleGroup } from "./ruled.ts";
+import { type GridCell, type RuleGroup, ruleGrid } from "./ruled.ts";
 import type { FoundTable, TableCell } from "./table.ts";
 
 /** A cell with its words, before empty rows and columns are removed. */
@@ -267,9 +267,8 @@ export function ruledTable(
   words: readonly PageWord[],
   textOf: TextOf,
 ): FoundTable | undefined {
-  const grid = new RuleGrid(group);
-  const { xs, ys, box } = grid;
-  if (xs.length < 3 || grid.cells.length < CELLS_MIN - 2) return undefined;
+  const { xs, ys, box, cells } = ruleGrid(group);
+  if (xs.length < 3 || cells.length < CELLS_MIN - 2) return undefined;
   const columnOf = (x: number) => xs.findLastIndex((at) => at <= x);
   const rowOf = (y: number) => ys.findLastIndex((at) => at >= y);
   const own = new Map<number, PageWord[]>();
@@ -282,7 +281,7 @@ export function ruledTable(
   const places = [...own.keys()];
   const isBorderColumn = borders(xs, new Set(places.map((key) => key % xs.length)));
   const isBorderRow = borders(ys, new Set(places.map((key) => Math.floor(key / xs.length))));
-  const filled = grid.cells.map((cell): CellWithWords => {
+  const filled = cells.map((cell): CellWithWords => {
     const [column, lastColumn] = withoutBorders(cell.column, cell.lastColumn, isBorderColumn);
     const [row, lastRow] = withoutBorders(cell.row, cell.lastRow, isBorderRow);
     const inside: PageWord[] = [];

@@ -68,51 +68,47 @@ function isRuled(rules: readonly Rule[], at: number, past: number): boolean {
   return rules.some((rule) => Math.abs(rule.at - at) <= MEET && rule.from <= past + 1 && rule.to >= past - 1);
 }
 
-/** A grid of rules: the positions of its rows and columns, and its cells. */
-export class RuleGrid {
-  readonly box: Box;
-  /** From the left. */
-  readonly xs: readonly number[];
-  /** From the top. */
-  readonly ys: readonly number[];
-  readonly cells: readonly GridCell[];
+/** A grid of rules: the positions of its columns from the left and of its rows from the top, and its cells. */
+export function ruleGrid({ box, across, down }: RuleGroup) {
+  const xs = places(down, box.left, box.right);
+  const ys = places(across, box.bottom, box.top).reverse();
+  const isDrawing = xs.length > PLACES_MAX || ys.length > PLACES_MAX;
+  return { box, xs, ys, cells: isDrawing ? [] : cellsOf(xs, ys, across, down) };
+}
 
-  constructor({ box, across, down }: RuleGroup) {
-    this.box = box;
-    this.xs = places(down, box.left, box.right);
-    this.ys = places(across, box.bottom, box.top).reverse();
-    this.cells = this.xs.length > PLACES_MAX || this.ys.length > PLACES_MAX ? [] : this.#cells(across, down);
-  }
-
-  /** Joins the fields of the grid that no rule separates, as far as they form rectangles. */
-  #cells(across: readonly Rule[], down: readonly Rule[]): GridCell[] {
-    const [rows, columns] = [this.ys.length - 1, this.xs.length - 1];
-    const x = (k: number) => this.xs[k] ?? 0;
-    const y = (k: number) => this.ys[k] ?? 0;
-    const isOpenRight = (row: number, column: number) =>
-      column + 1 < columns && !isRuled(down, x(column + 1), (y(row) + y(row + 1)) / 2);
-    const isOpenDown = (row: number, column: number) =>
-      row + 1 < rows && !isRuled(across, y(row + 1), (x(column) + x(column + 1)) / 2);
-    const taken = new Set<number>();
-    const cells: GridCell[] = [];
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) {
-        if (taken.has(row * columns + column)) continue;
-        let lastColumn = column;
-        while (isOpenRight(row, lastColumn) && !taken.has(row * columns + lastColumn + 1)) lastColumn++;
-        let lastRow = row;
-        const goesDown = (from: number) => {
-          for (let k = column; k <= lastColumn; k++) {
-            if (!isOpenDown(from, k) || (k < lastColumn && !isOpenRight(from + 1, k))) return false;
-          }
-          return true;
-        };
-        while (goesDown(lastRow)) lastRow++;
-        for (let r = row; r <= lastRow; r++)
-          for (let c = column; c <= lastColumn; c++) taken.add(r * columns + c);
-        cells.push({ row, column, lastRow, lastColumn });
-      }
+/** Joins the fields of a grid that no rule separates, as far as they form rectangles. */
+function cellsOf(
+  xs: readonly number[],
+  ys: readonly number[],
+  across: readonly Rule[],
+  down: readonly Rule[],
+): GridCell[] {
+  const [rows, columns] = [ys.length - 1, xs.length - 1];
+  const x = (k: number) => xs[k] ?? 0;
+  const y = (k: number) => ys[k] ?? 0;
+  const isOpenRight = (row: number, column: number) =>
+    column + 1 < columns && !isRuled(down, x(column + 1), (y(row) + y(row + 1)) / 2);
+  const isOpenDown = (row: number, column: number) =>
+    row + 1 < rows && !isRuled(across, y(row + 1), (x(column) + x(column + 1)) / 2);
+  const taken = new Set<number>();
+  const cells: GridCell[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (taken.has(row * columns + column)) continue;
+      let lastColumn = column;
+      while (isOpenRight(row, lastColumn) && !taken.has(row * columns + lastColumn + 1)) lastColumn++;
+      let lastRow = row;
+      const goesDown = (from: number) => {
+        for (let k = column; k <= lastColumn; k++) {
+          if (!isOpenDown(from, k) || (k < lastColumn && !isOpenRight(from + 1, k))) return false;
+        }
+        return true;
+      };
+      while (goesDown(lastRow)) lastRow++;
+      for (let r = row; r <= lastRow; r++)
+        for (let c = column; c <= lastColumn; c++) taken.add(r * columns + c);
+      cells.push({ row, column, lastRow, lastColumn });
     }
-    return cells;
   }
+  return cells;
 }
