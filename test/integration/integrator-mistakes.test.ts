@@ -127,7 +127,7 @@ const mistakes: readonly Mistake[] = [
     form(["file", PDF], ["url", "https://a.example/b.pdf"]),
     400,
     "invalid-parameter",
-    /Send exactly one/,
+    /Send only one/,
   ],
   [
     "a PDF as data that is no Base64",
@@ -174,8 +174,8 @@ const mistakes: readonly Mistake[] = [
     "/v1.0/removebg",
     form(["image_file", PDF], ["image_url", "https://a.example/b.png"]),
     400,
-    "missing_source",
-    /exactly one/,
+    "multiple_sources",
+    /only one/,
   ],
   // JSON.
   [
