@@ -215,26 +215,29 @@ function requestsReport(requestMetrics: RequestMetrics): MetricsReport {
 export function createMetrics(sources: MetricsSources): () => Promise<MetricsReport> {
   const { requestMetrics, work, database, eventLoop, sites } = sources;
   const runtime = createRuntime();
-  return async () => [
-    ...(await runtime()),
-    ...(await nextTurn([])),
-    ...instance(),
-    ...sitesReport(sites),
-    ...concurrencyReport(sources.concurrency()),
-    sources.endedJobs(),
-    ...databaseReport(database),
-    ...Object.values(work).map((metric) => metric.report()),
-    ...chargesReport(sources.charges()),
-    counter(
-      "quintet_trace_spans_dropped_total",
-      "Spans that the collector of traces did not take.",
-      sources.droppedSpans() ?? 0,
-    ),
-    ...eventLoopReport(eventLoop),
-    ...requestsReport(requestMetrics),
-    ...(await sources.shared()),
-    ...poolsReport(sources.pools()),
-  ];
+  return async () => {
+    const ofRuntime = await runtime();
+    await nextTurn();
+    return [
+      ...ofRuntime,
+      ...instance(),
+      ...sitesReport(sites),
+      ...concurrencyReport(sources.concurrency()),
+      sources.endedJobs(),
+      ...databaseReport(database),
+      ...Object.values(work).map((metric) => metric.report()),
+      ...chargesReport(sources.charges()),
+      counter(
+        "quintet_trace_spans_dropped_total",
+        "Spans that the collector of traces did not take.",
+        sources.droppedSpans() ?? 0,
+      ),
+      ...eventLoopReport(eventLoop),
+      ...requestsReport(requestMetrics),
+      ...(await sources.shared()),
+      ...poolsReport(sources.pools()),
+    ];
+  };
 }
 
 /** Writes the reports of one or more processes as one page of the Prometheus text format, a metric in each turn of the event loop. */

@@ -12,7 +12,10 @@ afterEach(() => server.stop(true));
 
 /** Serves a handler that rejects every request; at most `most` connections linger. */
 function serve(reject: (request: Request) => Response | Promise<Response>, most = 8, lingerMs = LINGER_MS) {
-  const fetch = createLingeringClose(lingerMs, most)(reject, asksToClose);
+  const fetch = createLingeringClose({ patienceMs: lingerMs, deadlineMs: 5 * lingerMs }, most)(
+    reject,
+    asksToClose,
+  );
   server = Bun.serve({ hostname: "127.0.0.1", port: 0, development: false, fetch });
 }
 
@@ -52,6 +55,7 @@ async function send(connection: string, announced: number | "chunked", sent = 0)
     answered,
     closed,
     leave: () => socket.terminate(),
+    write: (bytes: Uint8Array) => void socket.write(bytes),
     /** What the client has once the connection is closed. */
     async result() {
       await closed;
@@ -89,6 +93,22 @@ describe("a body that is rejected on a connection that closes", () => {
     const client = await send("close", 1_000, 10);
     expect(await client.answered).toBeGreaterThanOrEqual(LINGER_MS - 5);
     expect(await client.result()).toEqual(RECEIVED);
+  });
+
+  test("and comes steadily is waited for longer: the client reads why", async () => {
+    const lingerMs = 400;
+    serve(unauthorized, 8, lingerMs);
+    const PIECES = 30;
+    const PIECE = 10_000;
+    const client = await send("close", PIECES * PIECE);
+    let pieces = 0;
+    // In all, longer than a client that sends nothing may take.
+    const timer = setInterval(() => {
+      if (pieces++ < PIECES) client.write(Buffer.alloc(PIECE));
+    }, 25);
+    expect(await client.result()).toEqual(RECEIVED);
+    clearInterval(timer);
+    expect(pieces).toBeGreaterThanOrEqual(PIECES);
   });
 
   test("is not waited for where too many are; one that leaves makes room", async () => {

@@ -1,7 +1,7 @@
-import { readChunks } from "./read-body.ts";
+import { type Pace, readChunks } from "./read-body.ts";
 
-/** How long the rest of a body may take, in milliseconds. */
-const LINGER_MS = 2_000;
+/** How long the rest of a body may take: a client of 50 Mbit/s sends 60 MB in 10 s. */
+const LINGER: Pace = { patienceMs: 2_000, deadlineMs: 10_000 };
 
 /** Connections that are kept open for this at once; others are closed without it. */
 const LINGERING_MAX = 64;
@@ -15,14 +15,13 @@ export function asksToClose({ headers }: Request): boolean {
 
 /**
  * Wraps handlers so that clients can read why their body was rejected: a connection that closes during a body is reset, so
- * the rest is discarded first, for at most 2 s and 64 requests at once.
+ * the rest is discarded first, for at most 10 s (2 s of a client that sends nothing) and 64 requests at once.
  */
-export function createLingeringClose(lingerMs = LINGER_MS, most = LINGERING_MAX) {
+export function createLingeringClose(pace = LINGER, most = LINGERING_MAX) {
   let lingering = 0;
   const discard = async (request: Request): Promise<void> => {
     lingering++;
     try {
-      const pace = { patienceMs: lingerMs, deadlineMs: lingerMs };
       await readChunks(request, Number.MAX_SAFE_INTEGER, pace, () => {});
     } catch {
       // The client has left, or is too slow: either way, the response is all that is left to send.
