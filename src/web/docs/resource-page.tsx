@@ -134,7 +134,10 @@ function Parameters({ id, contract }: { id: string; contract: Contract }) {
     notes: [place, ...notes],
   }));
   const bodies = Object.entries(contract.bodies ?? {}).map(([name, description]) => ({
-    ...{ name, type: "request body", notes: [], description },
+    name,
+    type: "request body",
+    notes: [],
+    description,
   }));
   return <ParameterList id={id} parameters={[...parameters, ...bodies]} />;
 }

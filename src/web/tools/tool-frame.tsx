@@ -82,7 +82,9 @@ export function ToolEnding({ site, shown, all }: ToolEndingProps) {
           </header>
           <Cards
             cards={others.map(({ tool: { slug, name, lead } }) => ({
-              ...{ href: `/tools/${slug}`, title: name, text: lead },
+              href: `/tools/${slug}`,
+              title: name,
+              text: lead,
             }))}
           />
         </section>

@@ -3,8 +3,8 @@ import type { Heading } from "./page.ts";
 /** A longer title or heading is one of an article. */
 const TEXT_MAX = 80;
 /**
- * The most words of an error page: if its title or main heading says so, if both do, and if both have the same name after
- * the number, which may be one of a film.
+ * The most words of an error page: if its title or main heading says so, if both do, and if both are one name with the
+ * number in it, as the title of a film may be.
  */
 const WORDS_MAX = 200;
 const CONFIRMED_WORDS_MAX = 1_000;
