@@ -6,6 +6,7 @@ import { S3Objects } from "../egress/s3-objects.ts";
 import { EventStreams } from "../http/core/event-streams.ts";
 import { anonymousCaller } from "../http/metering/async-call.ts";
 import { AccountJobs } from "../jobs/account-jobs.ts";
+import { batchOperations } from "../jobs/batch-input.ts";
 import { EventLinks } from "../jobs/event-links.ts";
 import { JobBodies, type ObjectStore } from "../jobs/job-bodies.ts";
 import { JobQueue } from "../jobs/job-queue.ts";
@@ -100,10 +101,11 @@ export function createJobs(config: Config, accounts: Accounts, log: Log, options
         if (config.metering) await accounts.suspensions.check(account);
       };
       const deps = {
-        ...{ store, bodies, keys, apis, off, uploads, idempotencyStore, log },
+        ...{ store, bodies, keys, uploads, idempotencyStore, log },
+        operations: batchOperations(apis.filter(({ name }) => !off.has(name))),
         ...{ baseUrl, quotaOf, now, checkAccount },
       };
-      return { jobs: new JobService(deps), ofAccounts: new AccountJobs({ ...deps, requestLog }) };
+      return { jobs: new JobService(deps), ofAccounts: new AccountJobs({ ...deps, apis, requestLog }) };
     },
     /** Runs the jobs of these APIs in this process until it is stopped. */
     startWorker({ apis, call, services: { uploads } }: Calls, names: ReadonlySet<string>): Worker {

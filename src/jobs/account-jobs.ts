@@ -4,9 +4,9 @@ import type { Caller } from "../accounts/authenticate.ts";
 import type { RequestLog } from "../accounts/request-log.ts";
 import type { RoutedRequest } from "../http/core/endpoint.ts";
 import { parameterLogger } from "../http/metering/logged-parameters.ts";
-import { isText } from "../kit/descriptor.ts";
+import { type Api, isText } from "../kit/descriptor.ts";
 import { isFinal } from "../queue/account-queue.ts";
-import { batchOperations, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
+import { checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import { type BatchCounts, type BatchRow, type JobRow, responseOf, type StoredCall } from "./job.ts";
 import type { AccountJob as AccountJobSchema } from "./job-responses.ts";
 import {
@@ -190,16 +190,17 @@ function batchEntry(row: BatchRow, counts: BatchCounts, now: number): AccountJob
 /** Headers of a download: what a call returned is never a page of this site. */
 const DOWNLOAD = { "Content-Security-Policy": "sandbox", "Cache-Control": "no-store" } as const;
 
-type AccountJobsDeps = JobServiceDeps & { readonly requestLog: Pick<RequestLog, "flush" | "parametersOf"> };
+type AccountJobsDeps = JobServiceDeps & {
+  readonly apis: readonly Api[];
+  readonly requestLog: Pick<RequestLog, "flush" | "parametersOf">;
+};
 
 /** The jobs of an account, for its page. Errors are `unknown-job`. */
 export class AccountJobs {
   readonly #deps: AccountJobsDeps;
-  readonly #operations: ReturnType<typeof batchOperations>;
 
   constructor(deps: AccountJobsDeps) {
     this.#deps = deps;
-    this.#operations = batchOperations(deps.apis.filter(({ name }) => !deps.off.has(name)));
   }
 
   async list(account: string, { api, kind, state, after, limit }: AccountJobsQuery) {
@@ -273,7 +274,7 @@ export class AccountJobs {
   async createBatch(caller: Caller, request: RoutedRequest): Promise<string> {
     const { uploads } = this.#deps;
     const query = queryOf(request.url);
-    const of = namedOperation(this.#operations, query.name);
+    const of = namedOperation(this.#deps.operations, query.name);
     checkAccept(of, query.accept);
     using upload = uploads.begin(caller.account);
     const items = await readBatch(of, query, request, upload, uploads);

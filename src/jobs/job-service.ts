@@ -11,21 +11,13 @@ import type { JobSubmitter } from "../http/metering/job-submitter.ts";
 import { RequestFingerprint } from "../http/metering/request-fingerprint.ts";
 import type { ServerCall } from "../http/metering/resource-endpoints.ts";
 import type { ListQuery } from "../kit/contract.ts";
-import type { Api } from "../kit/descriptor.ts";
 import { percentEncoded } from "../kit/percent-encoding.ts";
 import { Problem } from "../kit/problem.ts";
 import { type ProblemCode, problemKinds } from "../kit/problem-kinds.ts";
 import { rawQuery } from "../kit/query.ts";
 import type { RawCall } from "../kit/resource.ts";
 import { isFinal, type WorkState } from "../queue/account-queue.ts";
-import {
-  type BatchOperation,
-  batchOperations,
-  checkAccept,
-  namedOperation,
-  queryOf,
-  readBatch,
-} from "./batch-input.ts";
+import { type BatchOperation, checkAccept, namedOperation, queryOf, readBatch } from "./batch-input.ts";
 import {
   type BatchRow,
   fileOf,
@@ -45,9 +37,8 @@ import { storedBody } from "./run-job.ts";
 export interface JobServiceDeps extends CreateOnceDeps {
   readonly store: JobStore;
   readonly bodies: JobBodies;
-  readonly apis: readonly Api[];
-  /** The names of APIs that are not enabled on this server. */
-  readonly off: ReadonlySet<string>;
+  /** Operations of batches, by their names; those of enabled APIs. */
+  readonly operations: ReadonlyMap<string, BatchOperation>;
   readonly uploads: Uploads;
   readonly keys: DataKeys;
   readonly baseUrl: string;
@@ -211,11 +202,9 @@ const RESULTS_PAGE = 25;
 /** Jobs and batches of accounts: what endpoints do. */
 export class JobService {
   readonly #deps: JobServiceDeps;
-  readonly #operations: ReturnType<typeof batchOperations>;
 
   constructor(deps: JobServiceDeps) {
     this.#deps = deps;
-    this.#operations = batchOperations(deps.apis.filter(({ name }) => !deps.off.has(name)));
   }
 
   get store(): JobStore {
@@ -306,7 +295,7 @@ export class JobService {
     const { uploads } = this.#deps;
     await authorize();
     const query = queryOf(request.url);
-    const of = namedOperation(this.#operations, query.name);
+    const of = namedOperation(this.#deps.operations, query.name);
     checkAccept(of, query.accept);
     const caller = await authorize(of.api.name);
     using upload = uploads.begin(caller.account);
