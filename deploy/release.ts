@@ -1,4 +1,4 @@
-// Makes a release of what is committed: npm run release -- 1.1.0 [--dry-run]. docs/releases.md explains the steps.
+// Makes a release of what is committed: npm run release -- 1.2.0 [--dry-run]. docs/releases.md explains the steps.
 import { VERSION } from "../src/kit/version.ts";
 import { migrations } from "../src/store/migrations.ts";
 

@@ -186,7 +186,7 @@ export type SeoAudit = {
   /** SHA-256 of the HTML. The same hash and checks version give the same findings. */
   readonly contentHash: string;
   /** The version of the checks. */
-  readonly checksVersion: "2026.11";
+  readonly checksVersion: string;
   readonly score: SeoScore;
   readonly indexability: SeoIndexability;
   /** How the page was fetched. */

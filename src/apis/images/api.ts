@@ -19,7 +19,7 @@ const encoded = ({ body, mediaType, headers }: RemovedBackground) => new Encoded
 export const images = defineApi({
   name: "images",
   title: "Quintet Images",
-  version: "1.1.0",
+  version: "1.2.0",
   summary: "Remove the background from any image.",
   document: "/images/openapi.json",
   promises: [

@@ -14,7 +14,7 @@ const agents = (): typeof import("./output/agent.ts") => require("./output/agent
 export const pdf = defineApi({
   name: "pdf",
   title: "Quintet PDF",
-  version: "1.1.0",
+  version: "1.2.0",
   summary: "Clean text and Markdown from any PDF.",
   document: "/pdf/openapi.json",
   promises: [

@@ -10,7 +10,7 @@ const responses = (): typeof import("./answer.ts") => require("./answer.ts");
 export const products = defineApi({
   name: "products",
   title: "Quintet Products",
-  version: "1.1.0",
+  version: "1.2.0",
   summary: "Amazon product data: exact prices, stock, ratings and offers, with the source of every field.",
   document: "/amazon/openapi.json",
   usesState: true,

@@ -129,7 +129,7 @@ export function profileOperations(linkedin: ProfilesSite): Operations {
 export const profiles = defineApi({
   name: "profiles",
   title: "Quintet Profiles",
-  version: "1.1.0",
+  version: "1.2.0",
   summary: "LinkedIn profiles and companies by URL, with the source of every field.",
   document: "/linkedin/openapi.json",
   usesState: true,

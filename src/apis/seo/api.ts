@@ -9,7 +9,7 @@ import type { Browser } from "./audit.ts";
 import type { Audit } from "./report/schema/audit.ts";
 import { findBrowser, seoSettings } from "./settings.ts";
 
-const VERSION = "1.1.0";
+const VERSION = "1.2.0";
 const JSON_TYPE = "application/json";
 const HTML_TYPE = "text/html";
 

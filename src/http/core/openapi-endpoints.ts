@@ -78,14 +78,14 @@ export function openApiEndpoints({
     ),
   );
   const accounts = served("/accounts/openapi.json", () =>
-    openApi({ ...shared(), title: "Quintet accounts", version: "1.1.0", apis: [] }),
+    openApi({ ...shared(), title: "Quintet accounts", version: "1.2.0", apis: [] }),
   );
   const suite = served("/suite/openapi.json", async () => {
     const { contracts, ...source } = shared();
     return openApi({
       ...source,
       title: "Quintet",
-      version: "1.1.0",
+      version: "1.2.0",
       apis,
       contracts: contracts.filter(isForClients),
     });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Before the imports: the clients send it.
-__version__ = "1.1.0"
+__version__ = "1.2.0"
 
 from . import types
 from ._async_background import AsyncBatchRun

@@ -440,7 +440,7 @@ class SeoAudit(TypedDict):
     # SHA-256 of the HTML. The same hash and checks version give the same findings.
     contentHash: str
     # The version of the checks.
-    checksVersion: Literal["2026.11"]
+    checksVersion: str
     score: "SeoScore"
     indexability: "SeoIndexability"
     # How the page was fetched.
