@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { createLog } from "../../ops/log.ts";
+import { RequestMetrics } from "../../ops/request-metrics.ts";
+import { createRoutes } from "./routes.ts";
+
+const log = createLog("error", () => {});
+const deps = { baseUrl: "http://quintet.test", log, requestMetrics: new RequestMetrics(), newId: () => "new" };
+
+test("a response without a job is made without a look at the request's signal, which costs more than a UUID", async () => {
+  const { routes } = createRoutes(deps, [
+    {
+      path: "/it",
+      labels: ["it", "it"],
+      methods: ["GET"],
+      shared: true,
+      handle: () => new Response("done"),
+    },
+  ]);
+  let looks = 0;
+  class Watched extends Request {
+    readonly params = {};
+    override get signal() {
+      looks += 1;
+      return super.signal;
+    }
+  }
+  const request = new Watched("http://quintet.test/it", { headers: { host: "quintet.test" } });
+  expect((await routes["/it"]?.(request))?.status).toBe(200);
+  expect(looks).toBe(0);
+});
