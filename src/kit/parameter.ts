@@ -10,14 +10,14 @@ export interface ParameterSchema extends JsonSchema {
   readonly type?: string;
 }
 
-/** The text of a JSON value as in a URL or a form; undefined for null, objects, rounded numbers, and empty or other lists. */
-export function textOfJson(value: unknown): string | undefined {
+/** The texts of a JSON value as in a URL or a form, one for each item; undefined for null, objects, rounded numbers, and empty or other lists. */
+export function textsOfJson(value: unknown): readonly string[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   const isText = (one: unknown) =>
     typeof one === "number"
       ? Math.abs(one) <= Number.MAX_SAFE_INTEGER
       : ["string", "boolean"].includes(typeof one);
-  return list.every(isText) && list.length > 0 ? list.join(",") : undefined;
+  return list.every(isText) && list.length > 0 ? list.map(String) : undefined;
 }
 
 /** The JSON Schema of one parameter, as sent by clients. */

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { linesOf } from "../kit/call-request.ts";
 import {
   invalidParameter,
+  isList,
   issuePlace,
   issueSentence,
   parameterSchema,
   readerOf,
-  textOfJson,
+  textsOfJson,
 } from "../kit/parameter.ts";
 import { parseJson } from "../kit/parse-json.ts";
 import { Problem } from "../kit/problem.ts";
@@ -28,21 +29,22 @@ function listOf(text: string): unknown {
   return list ?? linesOf(text);
 }
 
-function coerce(value: unknown, types: ReadonlySet<string>): unknown {
+function coerce(value: unknown, types: ReadonlySet<string>, member: z.ZodType): unknown {
   if (typeof value === "string") {
     if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
     if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
   }
   if (typeof value === "string" && types.has("array")) return listOf(value);
-  return types.has("string") ? (textOfJson(value) ?? value) : value;
+  const texts = types.has("string") ? textsOfJson(value) : undefined;
+  return texts === undefined || (texts.length > 1 && !isList(member)) ? value : texts.join(",");
 }
 
 /** The types of parameters that a URL can have. */
 const IN_URL: ReadonlySet<unknown> = new Set(["string", "integer", "boolean"]);
 
 function problemOf(name: string, member: z.ZodType, value: unknown, issue: z.core.$ZodIssue | undefined) {
-  const text = textOfJson(value);
-  if (text !== undefined && IN_URL.has(parameterSchema(member).type)) {
+  const [text, ...others] = textsOfJson(value) ?? [];
+  if (text !== undefined && others.length === 0 && IN_URL.has(parameterSchema(member).type)) {
     try {
       readerOf(name, member)(text);
     } catch (error) {
@@ -84,7 +86,7 @@ export function argumentReader(
       const hint = didYouMean(name, names);
       throw new Problem("invalid-parameter", `Unknown argument${quotedName(name)}.${hint} ${accepted}`);
     }
-    const coerced = coerce(value, typesOf(member));
+    const coerced = coerce(value, typesOf(member), member);
     const read = member.safeParse(coerced);
     if (read.success) return coerced;
     throw problemOf(name, member, coerced, read.error.issues[0]);

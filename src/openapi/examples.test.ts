@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { compileSchema } from "../../test/helpers/openapi-document.ts";
+import { rejectionOf } from "../../test/helpers/rejection.ts";
 import { apis } from "../apis/default-apis.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import { accountContracts } from "../app/account-contracts.ts";
@@ -166,6 +167,17 @@ test.each([
   const media = bodyOf(method, path);
   const validate = compileSchema({ ...media?.schema }, everything);
   expect(validate(example)).toBe(false);
+});
+
+test("a list in the place of one text is rejected, not joined to a text with commas", async () => {
+  const headers = { "Content-Type": "application/json" };
+  const read = (member: unknown) =>
+    readTexts(
+      new Request(url, { method: "POST", headers, body: JSON.stringify({ url: member }) }),
+      z.object({ url: z.string() }),
+    );
+  expect(await rejectionOf(read([url, url]))).toMatchObject({ code: "invalid-body" });
+  expect(await read([url])).toEqual(new Map([["url", url]]));
 });
 
 const CURL = /curl[^\n]*? ['"]?https?:\/\/[^/\s]+(\/[\w/{}$-]*)(?:[^\n]|\\\n)*? -d '(\{[^']*\})'/g;

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../../test/helpers/temporary-folder.ts";
 import { fileBytes } from "../../kit/descriptor.ts";
 import { Problem } from "../../kit/problem.ts";
 import { inputReader } from "../../kit/query.ts";
-import { createReceiver } from "./body.ts";
+import { createReceiver, textFields } from "./body.ts";
 import { Uploads } from "./upload.ts";
 
 const MAX = 1_000;
@@ -88,7 +88,8 @@ describe("a body is taken", () => {
         ["url", "https://a.example/"],
         ["dryRun", "true"],
         ["n", "3"],
-        ["include", "words,links"],
+        ["include", "words"],
+        ["include", "links"],
       ],
       files: {},
     });
@@ -220,6 +221,14 @@ describe("an operation that takes a file as Base64, a second file, and other nam
   test("a member is given once, by whichever name", () => {
     expect(reader("image_url=u", {}, { fields: [], files: {} })).toMatchObject({ url: "u" });
     expect(() => reader("image_url=u", {}, { fields: [["url", "u"]], files: {} })).toThrow("repeated");
+    // A list in JSON is a repeated field: what is no list must not become one text with commas.
+    const fields = textFields({ n: [1], url: ["u", "v"] }, () => new Problem("invalid-body", "No text."));
+    expect(fields).toEqual([
+      ["n", "1"],
+      ["url", "u"],
+      ["url", "v"],
+    ]);
+    expect(() => reader("", {}, { fields, files: {} })).toThrow("repeated");
     expect(() => reader("", {}, { fields: [], files: { back: bytes } })).toThrow("imageBase64");
   });
 });

@@ -1,5 +1,5 @@
 import { type AnyOperation, fileNames } from "../../kit/descriptor.ts";
-import { textOfJson } from "../../kit/parameter.ts";
+import { textsOfJson } from "../../kit/parameter.ts";
 import { Problem } from "../../kit/problem.ts";
 import { isRecord } from "../../kit/record.ts";
 import { quotedName } from "../../kit/suggest-name.ts";
@@ -28,16 +28,16 @@ export interface Received {
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
-/** The members of a JSON object as a form has them. `problemOf`: the problem of a member that no form can have. */
+/** The members of a JSON object as a form has them, where a list is repeated. `problemOf`: the problem of a member that no form can have. */
 export function textFields(
   object: Readonly<Record<string, unknown>>,
   problemOf: (name: string) => Problem,
 ): [name: string, value: string][] {
   // Clients write null for what they leave out.
   const given = Object.entries(object).filter(([, member]) => member !== null);
-  return given.map(([name, member]) => {
-    const text = textOfJson(member);
-    if (text !== undefined) return [name, text];
+  return given.flatMap(([name, member]) => {
+    const texts = textsOfJson(member);
+    if (texts !== undefined) return texts.map((text): [string, string] => [name, text]);
     throw problemOf(name);
   });
 }

@@ -5,7 +5,7 @@ import {
   issueSentence,
   parameterSchema,
   readerOf,
-  textOfJson,
+  textsOfJson,
 } from "../../kit/parameter.ts";
 import { parseJson } from "../../kit/parse-json.ts";
 import { isRecord } from "../../kit/record.ts";
@@ -55,13 +55,13 @@ export async function readTexts(
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (member === undefined) throw unknownField(name, known, `${takes}.`);
     if (value === null && !clears) continue;
-    const text = value === null ? "" : textOfJson(value);
-    if (text === undefined) throw invalidBody(notText(name, value), name);
+    const texts = value === null ? [""] : textsOfJson(value);
+    if (texts === undefined) throw invalidBody(notText(name, value), name);
     const before = given.get(name);
-    if (before !== undefined && !isList(member)) {
+    if ((before !== undefined || texts.length > 1) && !isList(member)) {
       throw invalidBody(`${name} is repeated. Send it only once.`, name);
     }
-    given.set(name, before === undefined ? text : `${before},${text}`);
+    given.set(name, [...(before === undefined ? [] : [before]), ...texts].join(","));
   }
   return given;
 }
