@@ -16,8 +16,7 @@
 set -eu
 umask 077
 
-bun=/opt/quintet/node_modules/.bin/bun
-QUINTET=${QUINTET:-$bun --no-env-file --config=/dev/null /opt/quintet/src/main.ts}
+QUINTET=${QUINTET:-/opt/quintet/node_modules/.bin/bun --no-env-file --config=/dev/null /opt/quintet/dist/quintet.js}
 BACKUP_DIR=${BACKUP_DIR:-/var/backups/quintet}
 BACKUP_DAYS=${BACKUP_DAYS:-7}
 BACKUP_WEEKS=${BACKUP_WEEKS:-5}

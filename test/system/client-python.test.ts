@@ -88,6 +88,18 @@ for path in pathlib.Path("src").rglob("*.py"):
     expect([used.err, used.out.trim().endsWith("__init__.py 200")]).toEqual(["", true]);
   });
 
+  test("the receiver of the webhooks guide rejects a forged event with 400", async () => {
+    const guide = await Bun.file(fileAt("src/web/docs/guides/webhooks.md")).text();
+    const [, sample = ""] = guide.split("```python\n");
+    await Bun.write(join(folder, "receiver.py"), sample.split("```")[0] ?? "");
+    await Bun.write(join(folder, "flask.py"), FLASK);
+    const { out, err } = await run([python, "-c", RECEIVED], {
+      PYTHONPATH: `src:${folder}`,
+      WEBHOOK_SECRET: `whsec_${Buffer.from("secret").toString("base64")}`,
+    });
+    expect([err, out]).toEqual(["", "batch-1\n204\n400\n"]);
+  });
+
   test("a key: cost, quota and usage are typed values", async () => {
     const data = temporaryFolder();
     await using metered = await startQuintet({ DATA_DIR: data });
@@ -111,6 +123,37 @@ with Quintet(url, key=key) as quintet:
         code = error.code
     cost, quota = answer.cost, answer.quota[0]
     print(cost.units, cost.unit, quota.policy, quota.remaining, pdf["quotas"][0]["used"], code)
+`;
+
+/** As much of Flask as the guide uses. */
+const FLASK = `
+class Request: pass
+request = Request()
+class Flask:
+    def __init__(self, name):
+        self.rejecters = {}
+    def post(self, path):
+        def keep(receive):
+            self.receive = receive
+        return keep
+    def errorhandler(self, kind):
+        return lambda reject: self.rejecters.update({kind: reject})
+    def status(self, data, headers):
+        request.data, request.headers = data, headers
+        try:
+            return self.receive()[1]
+        except Exception as error:
+            return next((reject(error)[1] for kind, reject in self.rejecters.items() if isinstance(error, kind)), 500)
+`;
+
+const RECEIVED = `
+import base64, hashlib, hmac, time
+from receiver import app
+body, now = b'{"type":"batch.completed","data":{"id":"batch-1"}}', str(int(time.time()))
+digest = hmac.new(b"secret", f"1.{now}.".encode() + body, hashlib.sha256).digest()
+headers = {"webhook-id": "1", "webhook-timestamp": now, "webhook-signature": "v1," + base64.b64encode(digest).decode()}
+print(app.status(body, headers))
+print(app.status(body + b" ", headers))
 `;
 
 /** What a user writes; an unused "type: ignore" says that a wrong line was accepted. */

@@ -124,7 +124,7 @@ describe("the systemd units", () => {
     expect(existsSync(fileAt(program))).toBe(true);
   });
 
-  test("of the service and the operator's command are given one environment, and start one program", async () => {
+  test("of the service and the operator's command are given one environment, and start one program with the backups", async () => {
     const [unit, command] = [await text("quintet.service"), await text("quintet.sh")];
     for (const setting of ["EnvironmentFile=", "Environment=DATA_DIR=", "UMask="]) {
       const [line = ""] = new RegExp(`^${setting}.*$`, "m").exec(unit) ?? [];
@@ -133,6 +133,7 @@ describe("the systemd units", () => {
     }
     const [, program = ""] = /^ExecStart=(.+) serve$/m.exec(unit) ?? [];
     expect(command).toContain(`  ${program} "$@"`);
+    expect(await text("backup.sh")).toContain(`QUINTET:-${program}}`);
     expect(Bun.spawnSync(["sh", "-n", Bun.fileURLToPath(fileAt("deploy/quintet.sh"))]).exitCode).toBe(0);
   });
 
