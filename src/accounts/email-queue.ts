@@ -3,7 +3,7 @@ import type { Look } from "../queue/poll-loop.ts";
 import { backOffMs, retryUntilStored, WorkRunner } from "../queue/work-runner.ts";
 import { type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
-import { timeText } from "../store/time-text.ts";
+import { SKEW_MS, timeText } from "../store/time-text.ts";
 
 /** An email: one recipient, plain text, and HTML if the operator has a template for it. */
 export interface Message {
@@ -57,8 +57,6 @@ const SIGN_UP_SHARE = 0.75;
 const GIVE_UP_MS = 24 * 3_600_000;
 /** A process that died while sending holds a message no longer than this. */
 const CLAIM_MS = 120_000;
-/** The clocks of two replicas are closer than this. */
-const SKEW_MS = 600_000;
 const PARALLEL = 8;
 
 /** How often an idle process looks for messages of others, in milliseconds: through PgBouncer, only its own wake it. */
@@ -184,7 +182,7 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     const [sent] = await this.#options.database.query<{ n: number; sign_ups: number }>`
       select cast(count(*) as integer) as n,
         cast(coalesce(sum(case when kind = 'sign-up' then 1 else 0 end), 0) as integer) as sign_ups
-      from mail where sent_at > ${timeText(now() - 3_600_000)}`;
+      from mail where sent_at > ${timeText(now() - 3_600_000)} and sent_at <= ${timeText(now() + SKEW_MS)}`;
     const left = perHour - (sent?.n ?? 0);
     return isSignUp ? Math.min(left, this.#signUpsPerHour - (sent?.sign_ups ?? 0)) : left;
   }

@@ -173,6 +173,22 @@ describe.each(engines)("stored answers on $name", (engine) => {
     expect(await database.query`select name from replay`).toEqual([]);
   });
 
+  test("one whose process was killed before the clock went back is taken over; a response stays", async () => {
+    await using database = await newDatabase(engine);
+    await charged(database);
+    let now = Date.parse("2026-11-20T10:00:00Z");
+    const idempotencyStore = openStore(database, () => now);
+    await (await begin(idempotencyStore, "a", "1")).record(charge);
+    await (await begin(idempotencyStore, "a", "2")).record(charge);
+    await (await begin(idempotencyStore, "a", "3")).keep(answer(10));
+    now -= 365 * DAY_MS;
+    expect(await repeat(idempotencyStore, "a", "1")).toBe("runs again");
+    await sweepIdempotencyKeys(database, now);
+    expect(await used(database)).toEqual([{ used: 0 }, { calls: 0, units: 0 }]);
+    expect(await repeat(idempotencyStore, "a", "2")).toBe("runs again");
+    expect(await repeat(idempotencyStore, "a", "3")).toBe(10);
+  });
+
   test("one that runs for long is renewed, and keeps its charge with its answer", async () => {
     await using database = await newDatabase(engine);
     await charged(database);
@@ -263,7 +279,8 @@ describe.each(engines)("stored answers on $name are encrypted", (engine) => {
     await (await begin(store, "a", "1")).keep(secret);
     const clear = JSON.stringify({ status: 200, headers: [["a", "b"]], body: btoa("as before") });
     // It takes an expired row over, and does not know the column of the sealed response.
-    await database.query`update replay set answer = null, bytes = null`;
+    const until = new Date(Date.now() + 15_000).toISOString();
+    await database.query`update replay set answer = null, bytes = null, expires_at = ${until}`;
     expect(await repeat(store, "a", "1")).toBe("request-in-progress");
     await database.query`update replay set answer = ${clear}, bytes = ${clear.length}`;
     expect(await store.begin("a", "1", "request 1")).toEqual({

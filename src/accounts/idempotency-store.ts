@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Problem } from "../kit/problem.ts";
 import type { Database } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
-import { timeText } from "../store/time-text.ts";
+import { SKEW_MS, timeText } from "../store/time-text.ts";
 import { type AccountCipher, columnPlace, type DataKeys, SealBroken } from "./data-keys.ts";
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
@@ -24,6 +24,8 @@ const EXPIRED = 25;
 /** How long a process may be silent before another continues its request, in milliseconds. */
 const RESERVED_MS = 15_000;
 const EXTEND_MS = 5_000;
+/** Reservations that end later than in so many milliseconds are from before the clock went back. */
+const CLOCK_MS = RESERVED_MS + SKEW_MS;
 
 interface RowKey {
   readonly account: string;
@@ -293,6 +295,7 @@ export class IdempotencyStore {
       on conflict (account, name) do update set request = excluded.request, owner = excluded.owner,
         answer = null, sealed = null, bytes = null, expires_at = excluded.expires_at
       where replay.expires_at <= ${timeText(now())}
+        or (replay.answer is null and replay.bytes is null and replay.expires_at > ${timeText(now() + CLOCK_MS)})
       returning charge`;
     if (own !== undefined) {
       if (own.charge !== null) {
@@ -323,12 +326,14 @@ export class IdempotencyStore {
 
 /** Refunds and deletes requests whose process was killed. Other expired entries are deleted by retention. */
 export async function sweepIdempotencyKeys(database: Database, now: number): Promise<void> {
-  const before = new Date(now).toISOString();
-  const charged = await database.query<{ account: string; name: string; owner: string; charge: string }>`
-    select account, name, owner, charge from replay where expires_at <= ${before} and charge is not null limit 1000`;
-  for (const { account, name, owner, charge } of charged) {
+  const charged = await database.query<
+    Record<"account" | "name" | "owner" | "charge" | "expires_at", string>
+  >`
+    select account, name, owner, charge, expires_at from replay
+    where (expires_at <= ${timeText(now)} or expires_at > ${timeText(now + CLOCK_MS)}) and charge is not null limit 1000`;
+  for (const { account, name, owner, charge, expires_at } of charged) {
     await refundStored(database, charge, now);
     await database.query`
-      delete from replay where account = ${account} and name = ${name} and owner = ${owner} and expires_at <= ${before}`;
+      delete from replay where account = ${account} and name = ${name} and owner = ${owner} and expires_at = ${expires_at}`;
   }
 }

@@ -164,6 +164,10 @@ describe.each(engines)("availability on $name", (engine) => {
     read.length = 0;
     await meter.report();
     expect(read).toHaveLength(1);
+    time -= 3_600_000;
+    await meter.report();
+    expect(read).toHaveLength(2);
+    time += 3_600_000;
   });
 
   test("a view that the database did not answer is not remembered", async () => {

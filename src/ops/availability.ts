@@ -93,11 +93,11 @@ export type Availability = ReturnType<typeof availabilityAt>;
 
 /** Reads what is older than `ms`, once for all who ask meanwhile. A failure is not kept. */
 function keptFor<T>(ms: number, read: () => Promise<T>) {
-  let last: { readonly value: Promise<T>; readonly until: number } | undefined;
+  let last: { readonly value: Promise<T>; readonly at: number } | undefined;
   return {
     read(now: number): Promise<T> {
-      if (last !== undefined && now < last.until) return last.value;
-      const own = { value: read(), until: now + ms };
+      if (last !== undefined && Math.abs(now - last.at) < ms) return last.value;
+      const own = { value: read(), at: now };
       last = own;
       own.value.catch(() => {
         if (last === own) last = undefined;

@@ -262,6 +262,9 @@ describe.each(engines)("turns on $name", (engine) => {
     expect(await nextTurn(queue)).toBeUndefined();
     clock.now += 60_000;
     expect(await nextTurn(queue)).toBe("c 5");
+    // A process that ended with a lease from then is silent.
+    setBack();
+    expect(await queue.recover()).toBe(5);
   });
 
   test("work of a silent process is run again, in its turn", async () => {

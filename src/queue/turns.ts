@@ -1,5 +1,5 @@
 import type { Database, Query } from "../store/database.ts";
-import { timeText } from "../store/time-text.ts";
+import { SKEW_MS, timeText } from "../store/time-text.ts";
 
 /** The work of one account in one queue. */
 export interface Flow {
@@ -17,8 +17,8 @@ export interface Turn extends Flow {
 
 /** The longest that work of accounts waits, in milliseconds. */
 export const WAIT_MAX_MS = 10 * 60_000;
-/** Times further ahead, in milliseconds, were set before the clock went back: they are over. Clocks differ by minutes at most. */
-export const CLOCK_MS = 2 * WAIT_MAX_MS;
+/** Times further ahead, in milliseconds, were set before the clock went back. */
+export const CLOCK_MS = WAIT_MAX_MS + SKEW_MS;
 
 /** Flows whose wait is over that become ready in one look: SQLite does nothing else meanwhile. */
 const RELEASED = 100;

@@ -125,16 +125,16 @@ export class WorkTable {
   /** Puts rows back whose owner is silent, and returns these columns of them. They count how often that happened. */
   async recover(columns: string): Promise<Row[]> {
     const { table, key, leaseEnd } = this.shape;
-    const now = timeText(this.#now());
+    const { bound, bind } = binder();
     // On PostgreSQL, two processes that lock the same rows in different orders would wait for each other for ever.
     const locked = this.#database.engine === "postgresql" ? "for update skip locked" : "";
     return this.#database.script(
       `with silent as materialized (
-         select ${key.join(", ")} from ${table} where state = 'running' and ${leaseEnd} <= $1 ${locked})
-       update ${table} set state = 'queued', owner = null, ${leaseEnd} = null, due_at = $2, interruptions = interruptions + 1
+         select ${key.join(", ")} from ${table} where state = 'running' and ${this.#isOver(leaseEnd, bind)} ${locked})
+       update ${table} set state = 'queued', owner = null, ${leaseEnd} = null, due_at = ${bind(timeText(this.#now()))}, interruptions = interruptions + 1
        from silent where ${key.map((name) => `${table}.${name} = silent.${name}`).join(" and ")}
        returning ${columns.replaceAll(/\w+/g, `${table}.$&`)}`,
-      [now, now],
+      bound,
     );
   }
 

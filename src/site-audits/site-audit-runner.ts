@@ -169,7 +169,8 @@ export class SiteAuditRunner extends WorkRunner<Running> {
   async #outcome(running: Running): Promise<SiteAuditOutcome> {
     const { audit, ending } = running;
     const startedAt = Date.parse(audit.started_at ?? audit.created_at);
-    const leftMs = Math.max(0, startedAt + SITE_AUDIT_DEADLINE_MS - this.#options.now());
+    // Not longer than that where the clock went back: timers have a limit.
+    const leftMs = SITE_AUDIT_DEADLINE_MS - Math.max(0, this.#options.now() - startedAt);
     const timer = setTimeout(() => ending.abort(new TimeOver()), leftMs);
     try {
       const problem = interruptedTooOften(audit, "site audit", "Start it again.");

@@ -1,7 +1,7 @@
 import { lockAccount } from "../accounts/lock-account.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Database, Query, Row } from "../store/database.ts";
-import { timeText } from "../store/time-text.ts";
+import { SKEW_MS, timeText } from "../store/time-text.ts";
 import { type Interval, type NewSiteAudit, unknownSchedule } from "./site-audit.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -34,10 +34,10 @@ interface SchedulesOptions {
   failed(schedule: ScheduleRow, cause: unknown): void;
 }
 
-/** The first time after `now` that is a whole number of intervals after `due`. */
+/** The first time after `now` that is a whole number of intervals from `due`. */
 export function nextRun(due: number, every: Interval, now: number): number {
   const interval = INTERVAL_MS[every];
-  return due + interval * (Math.floor(Math.max(0, now - due) / interval) + 1);
+  return due + interval * (Math.floor((now - due) / interval) + 1);
 }
 
 async function findRepeated(
@@ -101,16 +101,20 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
       const due = await database.query<ScheduleRow>`
         select id, account, url, options, every, created_at, due_at from site_audit_schedule
         where due_at <= ${timeText(at)} order by due_at limit ${STARTED}`;
-      for (const schedule of due) {
+      // Those from before the clock went back wait for no more than an interval.
+      const ahead = await database.query<ScheduleRow>`
+        select id, account, url, options, every, created_at, due_at from site_audit_schedule
+        where due_at > ${timeText(at + INTERVAL_MS.weekly + SKEW_MS)} order by due_at limit ${STARTED}`;
+      for (const schedule of [...due, ...ahead]) {
         const { id, account, url, options, every, due_at } = schedule;
         const next = timeText(nextRun(Date.parse(due_at), every, at));
         // The name of the run makes it one audit, whichever processes start it and whenever they are killed.
-        await start({ account, url, options, schedule: id, repeats: `${id} ${due_at}` }).catch(
-          (cause: unknown) => {
-            if (asProblem(cause).code === "storage-unavailable") throw cause;
-            failed(schedule, cause);
-          },
-        );
+        const run = { account, url, options, schedule: id, repeats: `${id} ${due_at}` };
+        const started = due_at > timeText(at) ? Promise.resolve() : start(run);
+        await started.catch((cause: unknown) => {
+          if (asProblem(cause).code === "storage-unavailable") throw cause;
+          failed(schedule, cause);
+        });
         await database.query`update site_audit_schedule set due_at = ${next} where id = ${id} and due_at = ${due_at}`;
       }
     },

@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { SKEW_MS, timeText } from "./time-text.ts";
 
 /** A mark is valid for so long after it was renewed, in milliseconds. */
 const VALID_MS = 60_000;
@@ -15,9 +16,8 @@ export function createServerMark({ query }: Pick<Database, "query">, now: () => 
     /** Writes the mark where it is about to expire; call it every second. */
     async renew(): Promise<void> {
       if (renewed !== undefined && performance.now() - renewed < RENEW_MS) return;
-      const expires = new Date(now() + VALID_MS).toISOString();
       await query`
-        insert into claim (name, owner, expires_at) values (${name}, ${name}, ${expires})
+        insert into claim (name, owner, expires_at) values (${name}, ${name}, ${timeText(now() + VALID_MS)})
         on conflict (name) do update set expires_at = excluded.expires_at`;
       renewed = performance.now();
     },
@@ -32,6 +32,7 @@ export type ServerMark = ReturnType<typeof createServerMark>;
 export async function serversOn({ query }: Pick<Database, "query">, now: number): Promise<number> {
   const [row] = await query<{ servers: number }>`
     select cast(count(*) as integer) as servers from claim
-    where name > ${PREFIX} and name < ${PREFIX_END} and expires_at > ${new Date(now).toISOString()}`;
+    where name > ${PREFIX} and name < ${PREFIX_END} and expires_at > ${timeText(now)}
+      and expires_at <= ${timeText(now + VALID_MS + SKEW_MS)}`;
   return row?.servers ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { Claim, State } from "../kit/state.ts";
 import type { Database } from "./database.ts";
-import { timeText } from "./time-text.ts";
+import { SKEW_MS, timeText } from "./time-text.ts";
 
 interface StateOptions {
   now?(): number;
@@ -29,7 +29,8 @@ export function createState(database: Database, { now = Date.now }: StateOptions
       const rows = await database.query`
         insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
-        where claim.expires_at <= ${timeText(now())} or substr(claim.owner, 1, ${holder.length + 1}) = ${`${holder} `}
+        where claim.expires_at <= ${timeText(now())} or claim.expires_at > ${timeText(now() + ttlMs + SKEW_MS)}
+          or substr(claim.owner, 1, ${holder.length + 1}) = ${`${holder} `}
         returning owner`;
       if (rows.length === 0) return undefined;
       const release = async () => {

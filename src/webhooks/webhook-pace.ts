@@ -1,5 +1,6 @@
 import { networkOf } from "../kit/site-of.ts";
 import type { Database, Query } from "../store/database.ts";
+import { SKEW_MS } from "../store/time-text.ts";
 
 /** How often one target gets a request. */
 interface Rate {
@@ -21,6 +22,8 @@ const FAILING_ADDRESS: Rate = { prefix: "failing address", everyMs: 200, burstMs
 
 /** A pause doubles with each failure in a row, up to 32 times. */
 const DOUBLINGS_MAX = 5;
+/** Turns further ahead, in milliseconds, were taken before the clock went back. */
+const CLOCK_MS = FAILING_HOST.everyMs * 2 ** DOUBLINGS_MAX + SKEW_MS;
 /** Addresses of a host that are used and counted. */
 const ADDRESSES_MAX = 4;
 /** How long the addresses of a host are remembered, to know the pace of a host before a request is begun. */
@@ -57,6 +60,8 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, "");
 }
 
+const isOver = (ms: number, present: number) => ms <= present || ms > present + CLOCK_MS;
+
 function trim(map: Map<string, unknown>): void {
   for (const key of map.keys()) {
     if (map.size <= TARGETS_MAX) return;
@@ -90,8 +95,8 @@ export class WebhookPace {
     const present = this.#options.now();
     const known = this.#addresses.get(host);
     const addresses = known === undefined || known.untilMs < present ? [] : known.addresses;
-    return [...this.#targets(host, addresses, isFailing).keys()].every(
-      (target) => (this.#next.get(target) ?? 0) <= present,
+    return [...this.#targets(host, addresses, isFailing).keys()].every((target) =>
+      isOver(this.#next.get(target) ?? 0, present),
     );
   }
 
@@ -148,9 +153,10 @@ export class WebhookPace {
       values (${target}, cast(${first + everyMs} as bigint), 0, ${this.#expiry(present)})
       on conflict (target) do update set
         next_ms = cast(${everyMs} as bigint) * (case when ${backsOff ? 1 : 0} = 1 then 1 << webhook_pace.failures else 1 end)
-          + case when webhook_pace.next_ms < cast(${first} as bigint) then cast(${first} as bigint) else webhook_pace.next_ms end,
+          + case when webhook_pace.next_ms between cast(${first} as bigint) and cast(${present} as bigint)
+            then webhook_pace.next_ms else cast(${first} as bigint) end,
         expires_at = excluded.expires_at
-      where webhook_pace.next_ms <= cast(${present} as bigint)
+      where webhook_pace.next_ms <= cast(${present} as bigint) or webhook_pace.next_ms > cast(${present + CLOCK_MS} as bigint)
       returning next_ms`;
     if (row !== undefined) {
       this.#remember(target, Number(row.next_ms));

@@ -2,7 +2,7 @@ import type { WebhookResponse } from "../egress/webhook-post.ts";
 import { type WorkNumbers, type WorkShape, WorkTable } from "../queue/work-table.ts";
 import type { Database, Query, Row } from "../store/database.ts";
 import { deleteBatch } from "../store/delete-batch.ts";
-import { timeText } from "../store/time-text.ts";
+import { SKEW_MS, timeText } from "../store/time-text.ts";
 
 /** An endpoint for which a delivery is due. */
 export interface DueEndpoint extends Row {
@@ -61,6 +61,8 @@ export const LEASE_MS = 60_000;
 const BACK_OFF_SECONDS = [5, 300, 1_800, 7_200, 18_000, 28_800, 28_800];
 /** A pause is longer or shorter by at most this share, so that events that failed together are not all sent again at once. */
 const JITTER = 0.1;
+/** Times further ahead, in milliseconds, were set before the clock went back. */
+const CLOCK_MS = 1_000 * Math.max(...BACK_OFF_SECONDS) * (1 + JITTER) + SKEW_MS;
 
 /** An endpoint is turned off once it has failed for so long, and so many times, without a success. */
 const FAILING_MS = 5 * 24 * 3_600_000;
@@ -82,6 +84,7 @@ const DELIVERY_WORK: WorkShape = {
   leaseEnd: "due_at",
   token: "lease",
   hasOwner: false,
+  clockMs: CLOCK_MS,
 };
 
 /** Reports whether a receiver has accepted an event. */
@@ -144,7 +147,8 @@ export class WebhookQueue {
         left join account on account.id = webhook_endpoint.account
       where waiting.endpoint is not null and account.suspended_at is null and exists (
         select 1 from webhook_delivery
-        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint and due_at <= ${timeText(now())}
+        where state = 'pending' and webhook_delivery.endpoint = waiting.endpoint
+          and (due_at <= ${timeText(now())} or due_at > ${timeText(now() + CLOCK_MS)})
           and (verification is null or disabled_at is not null or webhook_delivery.event = verification))
       limit ${limit}`;
   }

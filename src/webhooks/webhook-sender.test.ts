@@ -519,6 +519,22 @@ describe.each(engines)("webhooks on $name", (engine) => {
     await one.take(request, ["192.0.2.1"]);
   });
 
+  test("events and turns of receivers from before the clock went back are not waited for", async () => {
+    await using database = await newDatabase(engine);
+    await account(database, "a");
+    const of = open(database);
+    const { url } = await make(of, "a", "https://paced.example/");
+    const pace = of.pace();
+    await pace.take({ url, isFailing: true }, ["192.0.2.1"]);
+    await of.emit("a");
+    of.clock.now -= DAY_MS;
+    expect(pace.mayBegin({ url, isFailing: true })).toBe(true);
+    const sender = of.sender();
+    sender.start();
+    await until("the event was sent", () => of.sent.length === 1);
+    await sender.stop(5_000);
+  });
+
   test("while an old secret is valid, both sign; afterwards only the new one", async () => {
     await using database = await newDatabase(engine);
     await account(database, "a");
