@@ -84,3 +84,10 @@ test("values are escaped in HTML, are one line everywhere, and are no templates"
   const escaped = "&lt;b a=&quot;1&quot;&gt;&amp;&#39; Bcc: eve@example.com {{used}} $&amp; ";
   expect(html).toBe(`<p title="${escaped}">${escaped}</p>`);
 });
+
+test("the email about an endpoint leads to the page of endpoints", () => {
+  const values = { host: "a.test", reason: "it returned 410 Gone", baseUrl: "https://q.test" };
+  expect(readEmailTemplates()("webhook-disabled", values).text).toEndWith(
+    ": https://q.test/account/webhooks",
+  );
+});

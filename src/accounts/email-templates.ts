@@ -64,13 +64,13 @@ const emails = {
   },
   "site-audit-worse": {
     placeholders: ["url", "new", "fixed", "auditUrl", "baseUrl"],
-    subject: "New SEO issues on {{url}}",
-    text: "The scheduled audit of {{url}} found {{new}} new issues. {{fixed}} issues are fixed since the audit before.\n\nSee the report and what changed: {{auditUrl}}\n\nTo stop these emails, delete the schedule: {{baseUrl}}/account/site-audits",
+    subject: "Your scheduled audit of {{url}} got worse",
+    text: "The latest audit of {{url}} has new issues or a lower score than the one before.\nNew issues: {{new}}\nFixed issues: {{fixed}}\n\nSee the report and what changed: {{auditUrl}}\n\nTo stop these emails, delete the schedule: {{baseUrl}}/account/site-audits",
   },
   "webhook-disabled": {
     placeholders: ["host", "reason", "accountUrl", "baseUrl"],
     subject: "Your Quintet webhook endpoint was turned off",
-    text: "We turned off your webhook endpoint at {{host}}, because {{reason}}. It receives no more events.\n\nFix the endpoint, turn it on again and resend the events that it missed: {{accountUrl}}#webhooks",
+    text: "We turned off your webhook endpoint at {{host}}, because {{reason}}. It receives no more events.\n\nFix the endpoint, turn it on again and resend the events that it missed: {{baseUrl}}/account/webhooks",
   },
 } satisfies Record<string, EmailTemplate>;
 

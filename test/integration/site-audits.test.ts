@@ -594,8 +594,8 @@ describe.each(engines)("site audits on $name", (engine) => {
     };
     expect(schedules[0]?.nextAt).toBe("2026-03-08T10:00:00.000Z");
     await until("the email was sent", () => sent.length === 1);
-    expect(sent[0]?.subject).toBe(`New SEO issues on ${SITE}`);
-    expect(sent[0]?.text).toContain("found 3 new issues");
+    expect(sent[0]?.subject).toBe(`Your scheduled audit of ${SITE} got worse`);
+    expect(sent[0]?.text).toContain("New issues: 3\n");
     // No change, no email.
     await run(1, 3);
     expect((await send(app, "DELETE", `/seo/site-audit-schedules/${schedules[0]?.id}`, key)).status).toBe(

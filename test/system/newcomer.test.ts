@@ -7,7 +7,7 @@ import { freePort, type Running, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
 import { until } from "../helpers/until.ts";
 import { fileAt } from "../recorders/generated.ts";
-import { confirmEmail, hasBrowser, openBrowser, visitor } from "./site/visitor.ts";
+import { confirmEmail, hasBrowser, newEmail, openBrowser, visitor } from "./site/visitor.ts";
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
 
     await act(() => page.goto("/signup"));
     // The address, the button, the link of the email, and its confirmation.
-    await act(() => confirmEmail(page, server, "new@example.com"), 4);
+    await act(() => confirmEmail(page, server, newEmail()), 4);
     expect(await page.textContent("#the-key")).toMatch(/^qt_live_\w{33}$/);
     reached("a key", 10);
 

@@ -3,7 +3,16 @@ import type { Browser, Page } from "playwright-core";
 import type { Running } from "../../helpers/running.ts";
 import { until } from "../../helpers/until.ts";
 import { openSite } from "./open-site.ts";
-import { confirmEmail, faultsOf, findingsOf, hasBrowser, SCREENS, showOn, visitor } from "./visitor.ts";
+import {
+  confirmEmail,
+  faultsOf,
+  findingsOf,
+  hasBrowser,
+  newEmail,
+  SCREENS,
+  showOn,
+  visitor,
+} from "./visitor.ts";
 
 let server: Running;
 let browser: Browser;
@@ -373,7 +382,7 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
     const { page } = person;
 
     // A link to a page of the account leads there after signing up, and after signing in again.
-    const email = "defects@example.com";
+    const email = newEmail();
     await page.goto("/account/site-audits?after=0");
     expect(await page.textContent("h1")).toBe("Sign in");
     expect(await faultsOf(page)).toEqual([]);

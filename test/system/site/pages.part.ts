@@ -7,7 +7,7 @@ import { casesOf, isNightly } from "../../helpers/nightly.ts";
 import { type Running, runQuintet, startQuintet } from "../../helpers/running.ts";
 import { until } from "../../helpers/until.ts";
 import { ADMIN_TOKEN, openSite } from "./open-site.ts";
-import { faultsOf, findingsOf, hasBrowser, shorten, signIn, signUp, visitor } from "./visitor.ts";
+import { faultsOf, findingsOf, hasBrowser, newEmail, shorten, signIn, signUp, visitor } from "./visitor.ts";
 
 /** How much of the screen moved until now, in hundredths. */
 const SHIFT = `new Promise((resolve) => {
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("every page", () => {
     async () => {
       await using person = await visitor(browser, server.url);
       const { page } = person;
-      await signIn(page, server, "light@example.com");
+      await signIn(page, server);
       const paths = new Map<string, string>();
       const found: string[] = [];
       for (const path of [...PUBLIC, ...SIGNED_IN]) {
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const { page } = person;
     const started = performance.now();
     // Actions: the email address, its form, the link, its button.
-    const key = await signUp(page, server, "ada@example.com", "/");
+    const key = await signUp(page, server, newEmail(), "/");
     expect(key).toStartWith("qt_live_");
     await page.goto("/docs/pdf");
     const form = page.locator("[data-console]").first();
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
 
   test("calls with a pasted key, which is kept nowhere; without one, the error says what to do", async () => {
     await using person = await visitor(browser, server.url);
-    const key = await signIn(person.page, server, "eve@example.com");
+    const key = await signIn(person.page, server);
     await using other = await visitor(browser, server.url);
     const { page } = other;
     await page.goto("/docs/pdf");
@@ -242,7 +242,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("rolls a key, sees the new one once, and the old one ending", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    const key = await signIn(page, server, "roll@example.com");
+    const key = await signIn(page, server);
     await page.goto("/account/keys");
     expect(await page.content()).not.toContain(key);
     await page.click("summary:has-text('Rotate')");
@@ -258,7 +258,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("is asked before a key is revoked, and can undo it", async () => {
     await using person = await visitor(browser, server.url, { viewport: { width: 390, height: 844 } });
     const { page } = person;
-    const key = await signIn(page, server, "undo@example.com");
+    const key = await signIn(page, server);
     const status = async () =>
       (await fetch(`${server.url}/usage`, { headers: { Authorization: `Bearer ${key}` } })).status;
     await page.goto("/account/keys");
@@ -280,11 +280,12 @@ describe.skipIf(!hasBrowser)("a person", () => {
   test("deletes the account", async () => {
     await using person = await visitor(browser, server.url);
     const { page } = person;
-    await signIn(page, server, "leave@example.com");
+    const email = newEmail();
+    await signIn(page, server, email);
     await page.goto("/account");
     await page.click(".dash-nav >> text=Settings");
     await page.click("a:has-text('Delete account')");
-    await page.fill("#email", "leave@example.com");
+    await page.fill("#email", email);
     await page.click("button:has-text('Delete account')");
     await page.waitForSelector("text=Account deleted");
     await page.goto("/account");
@@ -298,7 +299,7 @@ describe.skipIf(!hasBrowser)("a person", () => {
       await page.goto(path);
       return page.evaluate(SHIFT);
     };
-    await signIn(page, server, "still@example.com");
+    await signIn(page, server);
     await page.goto("/account");
     for (const path of ["/", "/tools/uuid", "/tools/pdf-to-markdown", "/account/jobs"])
       expect([path, await shiftOf(path)]).toEqual([path, 0]);
@@ -740,7 +741,7 @@ describe.skipIf(!hasBrowser)("without scripts", () => {
   test("sign-up, a new key, rolling and signing out work", async () => {
     await using person = await visitor(browser, server.url, { javaScriptEnabled: false });
     const { page } = person;
-    const key = await signUp(page, server, "plain@example.com");
+    const key = await signUp(page, server);
     expect(key).toStartWith("qt_live_");
     await page.click(".dash-nav >> text=Keys");
     await page.click("summary:has-text('New key')");

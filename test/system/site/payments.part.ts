@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
     async (javaScriptEnabled) => {
       await using person = await visitor(browser, server.url, { javaScriptEnabled }, [stripe.url]);
       const { page } = person;
-      await signIn(page, server, `pays-${javaScriptEnabled}@example.com`);
+      await signIn(page, server);
       await page.goto("/account/plan");
       // The policy lets this form's answer lead to the page to pay on, or the click would end here.
       await page.click("button:has-text('Choose PDF extract')");
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
         [stripe.url],
       );
       const { page } = person;
-      await signIn(page, server, `axe-${colorScheme}@example.com`);
+      await signIn(page, server);
       await page.goto("/account/plan");
       for (const plan of ["Choose PDF extract", "Add SEO audit"]) {
         await page.click(`button:has-text('${plan}')`);
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)("a person who pays", () => {
   test("is told in words when the payment service is away, on a page", async () => {
     await using person = await visitor(browser, server.url, {}, [stripe.url]);
     const { page } = person;
-    await signIn(page, server, "away@example.com");
+    await signIn(page, server);
     await page.goto("/account/plan");
     stripe.faults.push({ fault: "401" });
     await page.click("button:has-text('Choose PDF extract')");
@@ -132,7 +132,7 @@ test.skipIf(!hasBrowser)(
     });
     await using person = await visitor(browser, other.url, {}, [stripe.url]);
     const { page } = person;
-    await signIn(page, other, "own-domain@example.com");
+    await signIn(page, other);
     await page.goto("/account/plan");
     await page.click("button:has-text('Choose PDF extract')");
     await page.click(`text=Continue to ${new URL(stripe.url).host}`);

@@ -208,11 +208,16 @@ export async function confirmEmail(page: Page, server: Running, email: string): 
   await page.click("text=Confirm and continue");
 }
 
+let people = 0;
+
+/** The address of somebody new: a second attempt of a test would wait ten minutes for another link to the same one. */
+export const newEmail = () => `person-${++people}@example.com`;
+
 /** Goes the whole way from a page with the form, such as the landing page, to the account, and gives its key. */
 export async function signUp(
   page: Page,
   server: Running,
-  email: string,
+  email = newEmail(),
   form: "/" | "/signup" = "/signup",
 ): Promise<string> {
   await page.goto(form);
@@ -224,7 +229,7 @@ export async function signUp(
  * Gives a visitor an account and a session as a program gets them, for tests of what follows: the pages of signing up take
  * seconds. Gives its key.
  */
-export async function signIn({ request }: Page, server: Running, email: string): Promise<string> {
+export async function signIn({ request }: Page, server: Running, email = newEmail()): Promise<string> {
   const before = server.lines().length;
   await request.post("/signup", { form: { email } });
   const response = await request.post(await linkAfter(server, before));
