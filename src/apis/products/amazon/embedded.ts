@@ -67,7 +67,8 @@ export function jsonLdOffer(
   return undefined;
 }
 
-const Variations = z.record(z.string().regex(/^[A-Z0-9]{10}$/), z.array(z.string()));
+/** By ASIN; products that are made to order have the name of what they are made of before it. */
+const Variations = z.record(z.string().regex(/^(?:\w+#)?[A-Z0-9]{10}$/), z.array(z.string()));
 const Labels = z.array(z.string());
 const Names = z.record(z.string(), z.string());
 
@@ -94,7 +95,11 @@ export function variations(html: string): {
   const named = largest(html, '"variationDisplayLabels"', Names);
   const order = largest(html, '"dimensions"', Labels);
   const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
-  return { labels: labels !== undefined && labels.length > 0 ? labels : fromNames, values: values ?? {} };
+  const byAsin = Object.entries(values ?? {}).map(([key, of]) => [key.slice(-10), of]);
+  return {
+    labels: labels !== undefined && labels.length > 0 ? labels : fromNames,
+    values: Object.fromEntries(byAsin),
+  };
 }
 
 /** A page names an ASIN a few dozen times. */

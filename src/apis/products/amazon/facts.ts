@@ -127,12 +127,21 @@ const HELLO =
 const CHOOSE =
   /^(?:select|choose|update|enter|add|elige|elija|actualiza|selecciona|introduce|selecion|atualiz|escolh|w\u00e4hl|standort|lieferadresse|adresse|choisi|s\u00e9lectionn|mett|entrez|scegli|selezion|aggiorn|kies|selecteer|locatie|v\u00e4lj|uppdatera|wybierz|zaktualizuj|adresin|konum|\u304a\u5c4a\u3051\u5148|\u5834\u6240\u3092|\u0627\u062e\u062a\u0631|\u062a\u062d\u062f\u064a\u062b)/i;
 const DELIVER =
-  /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|\u00edo|ia)(?: a| para)?|entreg(?:ar|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))\s*:?\s*/i;
+  /^(?:deliver(?:ing|y)?(?: to)?|liefer(?:n|ung)(?: nach| an)?|livr(?:er|aison)(?: \u00e0| en| au)?|env(?:iar|iando|\u00edo|ia)(?: a| para)?|entreg(?:ar|ando|a|amos)(?: em| en| a)?|consegna (?:a|in)|bezorgen (?:in|op|naar)|leverera till|dostaw(?:a|y) do|teslimat (?:noktas\u0131|adresi))(?!\p{L})\s*:?\s*/iu;
 
 /** The place after the verb of a line; null for a greeting, which may have a person's name, and for a line without a place. */
 function placeAfterVerb(line: string): string | null {
   const rest = line.replace(DELIVER, "").trim();
-  return HELLO.test(line) || rest === line || rest === "" || CHOOSE.test(rest) ? null : rest;
+  if (HELLO.test(line) || rest === line || rest === "" || CHOOSE.test(rest)) return null;
+  // "Deliver to Petra - Berlin 10115. Update location": a name before it, advice behind it.
+  const ends = [...rest.matchAll(/\s?[.\u2013-]\s/g)];
+  const advice = ends.find(({ 0: end, index }) => CHOOSE.test(rest.slice(index + end.length)));
+  return (
+    rest
+      .slice(0, advice?.index)
+      .split(/ [-\u2013] /)
+      .at(-1) ?? null
+  );
 }
 
 /** The place that prices and stock apply to, from the head of the page or the box; null where the page does not say. */
@@ -142,11 +151,8 @@ export function readDeliveryPlace(found: Scan): string | null {
   if (place !== "" && !CHOOSE.test(place)) return cut(place, NAME_MAX);
   const lines = [lead, ...found.deliveryLine.map(({ text }) => text)];
   for (const line of lines) {
-    // A line with a name has it before the place: "Deliver to Petra - Berlin 10115".
-    const read = placeAfterVerb(line)
-      ?.split(/ [-–] /)
-      .at(-1);
-    if (read !== undefined && read !== "") return cut(read, NAME_MAX);
+    const read = placeAfterVerb(line);
+    if (read !== null && read !== "") return cut(read, NAME_MAX);
   }
   return null;
 }

@@ -135,7 +135,11 @@ function fromPlaces(rows: readonly string[], labeled: Bars): Bars {
 function hasShown(percents: readonly number[], rows: readonly string[]): boolean {
   if (rows.length > 5) return true;
   const left = [...percents];
-  const shown = rows.flatMap((row) => numbersIn(row).filter(isPercent).slice(0, 1).map(amountIn));
+  // A row of today also holds the shares of the others, hidden, so that all are equally wide.
+  const shown = rows.flatMap((row) => {
+    const [share, ...others] = numbersIn(row).filter(isPercent);
+    return share === undefined || others.length > 0 ? [] : [amountIn(share)];
+  });
   return shown.every((share) => {
     const at = left.indexOf(share);
     if (at >= 0) left.splice(at, 1);

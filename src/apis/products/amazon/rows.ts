@@ -1,6 +1,6 @@
 import type { Offer } from "../schemas.ts";
 import type { PriceEntry } from "./embedded.ts";
-import type { Scan } from "./scan.ts";
+import type { FoundElement, Scan } from "./scan.ts";
 
 /** The kind of offer. */
 export type OfferType = Offer["type"];
@@ -66,7 +66,9 @@ const ROWS_MAX = 30;
 
 /** The rows of the page, those of new goods first; undefined represents everything outside of rows. */
 export function rowsOf(found: Scan, entries: readonly PriceEntry[]): (string | undefined)[] {
-  const offering = OFFERING.flatMap((name) => found[name].filter(({ inBundle }) => !inBundle)).sort(
+  // With an old device in exchange it is the same offer again.
+  const isOffering = ({ inBundle, row }: FoundElement) => !inBundle && !/^buyback|^trade/i.test(row ?? "");
+  const offering = OFFERING.flatMap((name) => found[name].filter(isOffering)).sort(
     (a, b) => a.order - b.order,
   );
   const rows = new Set(offering.map(({ row }) => row));

@@ -245,4 +245,4 @@ export const HIDDEN = "[hidden], [style*='display:none' i], [style*='display: no
 
 /** Elements that a reader does not see, or not as part of the surrounding text. */
 export const UNSEEN =
-  "script, style, template, noscript, .a-icon-alt, .a-truncate-cut, .a-popover-preload, .a-expander-prompt, .aok-hidden, .a-hidden, [data-hook$='review-star-rating'], [data-hook='expand-collapse-read-more-less'], .a-expander-header .a-expander-prompt, [data-hook='readMore']";
+  "script, style, template, noscript, .a-icon-alt, .a-truncate-cut, .a-popover-preload, .a-expander-prompt, .aok-hidden, .a-hidden, [data-hook$='review-star-rating'], [data-hook='expand-collapse-read-more-less'], .a-expander-header .a-expander-prompt, [data-hook='readMore'], [id^='po-attribute-see-more']";
