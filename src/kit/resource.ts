@@ -111,8 +111,6 @@ export interface DescribedResource<Services, Call extends ActionCall = ActionCal
   readonly scope?: string;
   /** Whether callers need no key where METERING=off: all share its objects. */
   readonly isKeyless?: boolean;
-  /** Throws the problem of a caller who sees none of its objects. */
-  admit?(caller: Call["caller"]): void;
 }
 
 /** Makes the actions of a group, and checks the `run` of each against its schemas. */

@@ -11,7 +11,7 @@ import { parameterSchema } from "../kit/parameter.ts";
 import { Components, everyHeader, type Json, KEY_SECURITY, tidy } from "./components.ts";
 import { contractSchemes } from "./contracts.ts";
 import { idempotencyParameter, parameters } from "./input.ts";
-import { binary, isRepeatable, success } from "./responses.ts";
+import { binary, headersOf, isRepeatable, metered, success } from "./responses.ts";
 
 /** The name under which clients of the other service send the URL of a file. */
 function urlName({ synonyms = {} }: AnyOperation): string {
@@ -38,11 +38,11 @@ function requestBody(operation: AnyOperation): Json {
   return { requestBody: { required: true, content } };
 }
 
-function failure(schema: z.ZodType, components: Components): Json {
+function failure(schema: z.ZodType, components: Components, headers: Json = {}): Json {
   return {
     default: {
       description: "An error, in the form of the other service.",
-      headers: components.headers(everyHeader),
+      headers: components.headers({ ...everyHeader, ...headers }),
       content: { "application/json": { schema: components.output(schema) } },
     },
   };
@@ -62,7 +62,10 @@ function describeOperation(
     summary: operation.summary,
     ...(all.length === 0 ? {} : { parameters: all }),
     ...requestBody(operation),
-    responses: { "200": success(api, operation, components), ...failure(errors, components) },
+    responses: {
+      "200": success(api, operation, components),
+      ...failure(errors, components, { ...metered, ...headersOf(operation.headers) }),
+    },
     security: KEY_SECURITY,
   };
 }

@@ -45,6 +45,10 @@ const meteredMembers: Json = {
   retryable: { type: "boolean", description: "Whether the same request may succeed later." },
   nextSlotAt: string("With pacing: when the source is read again.", { format: "date-time" }),
   limit: { type: "integer", description: "With plan-limit: the most units of one call." },
+  mediaType: { type: "object", description: "With not-html: `declared` and `detected`, each may be null." },
+  indexability: { type: "object", description: "With not-html: whether the file may be in search results." },
+  robots: { type: "object", description: "With not-html: `header`, the lines of X-Robots-Tag." },
+  index: { type: "integer", description: "With an invalid batch: the item, counted from 0." },
   pageCount: { type: "integer", description: "How many pages the PDF has." },
   ocrPages: { type: "integer", description: "How many pages one call may recognize." },
   reason: string("With account-suspended: the operator's reason."),
@@ -70,6 +74,8 @@ export class Components {
   /** For each status, the references to its response, by their list of codes. */
   readonly #references = new Map<number, Map<string, Json[]>>();
   #isMetered = false;
+  /** Headers of errors of metered operations. */
+  readonly #errorHeaders: Json = {};
   #hasErrors = false;
   /** Whether meanings and examples of responses and common headers are left out: the document of a single API has them. */
   readonly isBrief: boolean;
@@ -137,54 +143,51 @@ export class Components {
     return { $ref: `#/components/schemas/${id}` };
   }
 
-  /** The error responses for these codes, one for each status; a brief document has one for all. */
-  errors(codes: readonly ProblemCode[], isMetered: boolean, own: readonly ProblemCode[]): Json {
+  /** The error responses for these codes, one for each status; a brief document has one for all. `headers` are further ones. */
+  errors(
+    codes: readonly ProblemCode[],
+    isMetered: boolean,
+    own: readonly ProblemCode[],
+    headers: Json = {},
+  ): Json {
     this.#isMetered ||= isMetered;
     this.#hasErrors = true;
-    if (this.isBrief) return this.#briefErrors(own);
+    Object.assign(this.#errorHeaders, headers);
+    const listOf = (all: readonly ProblemCode[]) => `Codes: ${all.map((code) => `\`${code}\``).join(", ")}.`;
+    const other = { $ref: "#/components/responses/Error" };
+    if (this.isBrief) {
+      const ofRequest = own.filter((code) => problemKinds[code].status < 500);
+      return { default: { ...other, ...(ofRequest.length > 0 && { description: listOf(ofRequest) }) } };
+    }
     const responses: Json = {};
-    const statuses = new Set(codes.map((code) => problemKinds[code].status));
-    for (const status of [...statuses].sort()) {
-      const own = codes.filter((code) => problemKinds[code].status === status);
+    for (const [status, all] of Map.groupBy(codes, (code) => problemKinds[code].status)) {
       if (UNLIKELY.has(status)) continue;
-      const reference = this.add("responses", nameOf(status), this.#errorResponse(status));
-      const list = `Codes: ${own.map((code) => `\`${code}\``).join(", ")}.`;
-      this.#listCodes(status, list, reference);
+      const reference: Json = { $ref: `#/components/responses/${nameOf(status)}` };
+      const lists = this.#references.get(status) ?? new Map<string, Json[]>();
+      this.#references.set(status, lists);
+      lists.set(listOf(all), [...(lists.get(listOf(all)) ?? []), reference]);
       responses[status] = reference;
     }
-    responses.default = this.add("responses", "Error", this.#errorResponse(undefined));
-    return responses;
-  }
-
-  #briefErrors(own: readonly ProblemCode[]): Json {
-    const ofRequest = own.filter((code) => problemKinds[code].status < 500);
-    const list = ofRequest.map((code) => `\`${code}\``).join(", ");
-    const reference = this.add("responses", "Error", this.#errorResponse(undefined));
-    return { default: { ...reference, ...(list === "" ? {} : { description: `Codes: ${list}.` }) } };
-  }
-
-  #listCodes(status: number, list: string, reference: Json): void {
-    const lists = this.#references.get(status) ?? new Map<string, Json[]>();
-    this.#references.set(status, lists);
-    lists.set(list, [...(lists.get(list) ?? []), reference]);
+    return { ...responses, default: other };
   }
 
   /** Says each list of codes once: the most frequent one of a status with its component, others where they are used. */
   #describeErrors(): void {
     for (const [status, lists] of this.#references) {
       const [most, ...others] = [...lists].sort(([, a], [, b]) => b.length - a.length);
-      const about = descriptionOf(status);
-      const response = this.#errorResponse(status);
-      this.#sections.responses[nameOf(status)] = { ...response, description: `${about} ${most?.[0]}` };
+      const description = `${descriptionOf(status)} ${most?.[0]}`;
+      this.#sections.responses[nameOf(status)] = { ...this.#errorResponse(status), description };
       for (const [list, references] of others) {
         for (const reference of references) reference.description = list;
       }
     }
+    if (this.#hasErrors) this.#sections.responses.Error = this.#errorResponse(undefined);
   }
 
   #errorResponse(status: number | undefined): Json {
     const headers = this.headers({
       ...everyHeader,
+      ...this.#errorHeaders,
       ...(status === undefined || retriedStatuses.has(status) ? { "Retry-After": retryAfter } : {}),
     });
     return {

@@ -19,8 +19,8 @@ import { binary, headersOf, linesOf, replayed, withoutBody } from "./responses.t
 const ofAccess: Readonly<Record<Access, readonly ProblemCode[]>> = {
   open: [],
   key: [...keyProblems, "rate-limited"],
-  session: ["unauthorized", "account-suspended"],
-  admin: ["unauthorized", "forbidden"],
+  session: ["unauthorized", "account-suspended", "forbidden", "rate-limited"],
+  admin: ["unauthorized", "forbidden", "rate-limited"],
 };
 
 /** The parameters in a path, all of which are IDs; `id`, which most have, as a reference. */

@@ -28,7 +28,12 @@ test("a metered operation says how to send a key, what is counted and how it ref
   expect(Object.keys(responses)).toEqual(["200", "400", "401", "403", "409", "422", "429", "503", "default"]);
   expect(responses["429"]?.$ref).toBe("#/components/responses/TooManyRequests");
   expect(document.components.responses.TooManyRequests?.description).toContain("quota-exceeded");
-  expect(document.components.schemas.Problem?.properties).toHaveProperty("resetsAt");
+  for (const name of ["BadRequest", "Error"]) {
+    expect(Object.keys(document.components.responses[name]?.headers ?? {})).toContain("RateLimit-Policy");
+  }
+  for (const member of ["resetsAt", "mediaType", "index"]) {
+    expect(document.components.schemas.Problem?.properties).toHaveProperty(member);
+  }
   expect(JSON.stringify(operation?.parameters)).toContain("#/components/parameters/IdempotencyKey");
 });
 

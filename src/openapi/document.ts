@@ -174,6 +174,11 @@ function shareParameters(paths: Json, components: Components): void {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods as Json)) as {
     parameters?: Json[];
   }[];
+  // Its values say what it may be.
+  const choices = operations
+    .flatMap(({ parameters = [] }) => parameters)
+    .filter(({ schema }) => schema && Object.hasOwn(schema, "enum"));
+  for (const one of choices) if (one.required !== true) delete one.example;
   const uses = Map.groupBy(
     operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }) => $ref === undefined)),
     (parameter) => JSON.stringify(parameter),
@@ -247,7 +252,7 @@ export async function openApi(source: DocumentSource): Promise<Json> {
 }
 
 const FIELDS_ELSEWHERE =
-  "All APIs of this server, in short. Descriptions, examples, bounds, headers and the errors of each status are at /docs and in the document of each API, such as /seo/openapi.json. /accounts/openapi.json has all of the platform: also keys, events and signed URLs.\nEvery response has X-Request-Id. Metered ones have RateLimit, RateLimit-Policy and Quintet-Cost, those to test keys Quintet-Mode, and stored ones Idempotency-Replayed.";
+  "All APIs in short. Meanings, examples, bounds, headers and the errors of each status are at /docs and in the document of each API, such as /seo/openapi.json. /accounts/openapi.json also has keys, events and signed URLs.\nEvery response has X-Request-Id, metered ones RateLimit, RateLimit-Policy and Quintet-Cost, those to test keys Quintet-Mode, stored ones Idempotency-Replayed.";
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   Accounts: "Sign-up, keys, plans and usage.",

@@ -18,7 +18,8 @@ export function linesOf(line: Json, { example }: Json = {}): Json {
 /** Bytes, as generators of clients know them. */
 export const binary: Json = { type: "string", format: "binary" };
 
-const quotaHeaders: Json = {
+/** Headers of metered operations, errors included. */
+export const metered: Json = {
   "RateLimit-Policy": {
     description: 'The quota that was charged: `"plan";q=limit;w=seconds;quintet-unit="pages"`.',
     schema: { type: "string" },
@@ -31,9 +32,6 @@ const quotaHeaders: Json = {
     description: 'The cost of this call, in units of the API and in credits: `7;unit="pages";credits=35`.',
     schema: { type: "string" },
   },
-};
-
-const mode: Json = {
   "Quintet-Mode": {
     description: "test: a sample response, because the key is a test key. Absent otherwise.",
     schema: { type: "string", enum: ["test"] },
@@ -86,7 +84,7 @@ export function success(api: Api, operation: AnyOperation, components: Component
     ...components.common(everyHeader),
     ...headersOf(operation.headers),
     ...components.common({
-      ...(isMetered(api, operation) ? { ...quotaHeaders, ...mode } : {}),
+      ...(isMetered(api, operation) ? metered : {}),
       ...(isRepeatable(api, operation) ? replayed : {}),
     }),
   });
@@ -110,14 +108,16 @@ export function withoutBody(described: Readonly<Record<number, string>> = {}): J
 /** The responses of an operation: its output, and its errors. `example` is a JSON response. */
 export function responses(api: Api, operation: AnyOperation, components: Components, example: unknown): Json {
   const done = success(api, operation, components, example);
+  const isPaid = isMetered(api, operation);
   const errors = components.errors(
     [...new Set(codesOf(api, operation))],
-    isMetered(api, operation),
+    isPaid,
     operation.errors,
+    components.common(isPaid ? metered : {}),
   );
   return {
     "200": done,
-    ...(isMetered(api, operation) ? components.accepted() : {}),
+    ...(isPaid ? components.accepted() : {}),
     ...components.common(
       withoutBody(operation.cacheControl?.startsWith("public") ? { 304: NOT_MODIFIED } : {}),
     ),

@@ -92,21 +92,19 @@ const schedule = {
   nextAt: "2026-11-27T15:14:09.768Z",
 };
 
-/** The account of a caller. Site audits are live: a test key sees none. */
-function liveAccount({ account, mode }: Caller, unknown = unknownSiteAudit): string {
-  if (mode === "test") throw unknown();
-  return account;
+/** Reports whether a caller sees no object: site audits are live, and those of a key have the scope of their API. */
+function seesNone({ mode, apis }: Caller): boolean {
+  return mode === "test" || (apis !== null && !apis.includes(SITE_AUDIT_API));
 }
 
-/** The members that all resources of site audits share: a key without the scope of their API sees no object. */
-const shared = {
-  api: SITE_AUDIT_API,
-  label: SITE_AUDIT_API,
-  isKeyless: true,
-  admit({ apis }: Caller) {
-    if (apis !== null && !apis.includes(SITE_AUDIT_API)) throw unknownSiteAudit();
-  },
-};
+/** The account of a caller who sees its objects. Throws `unknown`. */
+function ownerOf(caller: Caller, unknown = unknownSiteAudit): string {
+  if (seesNone(caller)) throw unknown();
+  return caller.account;
+}
+
+/** The members that all resources of site audits share. */
+const shared = { api: SITE_AUDIT_API, label: SITE_AUDIT_API, isKeyless: true };
 
 /** The actions that start an audit or a schedule have these. */
 const creation = { scope: SITE_AUDIT_API, areParameters: true, isFound: true } as const;
@@ -117,7 +115,7 @@ const list = action({
   summary: "List site audits, newest first",
   ...inPages("siteAudits", () => siteAuditResponses().SiteAudit, "The site audits of the account.", running),
   run: async ({ caller, query }, { siteAudits }) =>
-    caller.mode === "test" ? { siteAudits: [], next: null } : siteAudits.list(caller.account, query),
+    seesNone(caller) ? { siteAudits: [], next: null } : siteAudits.list(caller.account, query),
 });
 
 const get = action({
@@ -126,7 +124,7 @@ const get = action({
   summary: "Read the progress of a site audit",
   output: () => siteAuditResponses().SiteAudit,
   example: { response: running },
-  run: async ({ caller, id }, { siteAudits }) => siteAudits.read(liveAccount(caller), id),
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.read(ownerOf(caller), id),
 });
 
 const share = action({
@@ -156,7 +154,7 @@ const share = action({
       expiresAt: "2026-11-27T15:14:09.768Z",
     },
   },
-  run: async ({ caller, id }, { siteAudits }) => siteAudits.share(liveAccount(caller), id),
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.share(ownerOf(caller), id),
 });
 
 const unshare = action({
@@ -167,7 +165,7 @@ const unshare = action({
   output: () => siteAuditResponses().SharedReport,
   errors: ["unknown-site-audit", "unknown-shared-report"],
   example: { response: sharedReport },
-  run: async ({ caller, id }, { siteAudits }) => siteAudits.unshare(liveAccount(caller), id),
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.unshare(ownerOf(caller), id),
 });
 
 const remove = action({
@@ -179,7 +177,7 @@ const remove = action({
     "Cancels an audit that has not ended: it keeps its charges and the report of the pages that were read. Deletes an audit that has ended.",
   output: () => siteAuditResponses().SiteAudit,
   example: { response: { ...running, state: "canceled", stopReason: "canceled", progress: 1 } },
-  run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(liveAccount(caller), id),
+  run: async ({ caller, id }, { siteAudits }) => siteAudits.remove(ownerOf(caller), id),
 });
 
 const create = action({
@@ -236,7 +234,7 @@ const report = action({
   errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
   example: { response: examples.readSiteAuditReport.response },
   run: async ({ caller, id, query, request, requestId }, { siteAudits }) =>
-    siteAudits.reportResponse(liveAccount(caller), id, query, request, requestId),
+    siteAudits.reportResponse(ownerOf(caller), id, query, request, requestId),
 });
 
 const compare = action({
@@ -248,8 +246,7 @@ const compare = action({
   output: () => reportSchemas().SiteComparison,
   errors: ["unknown-site-audit", "job-not-finished", "job-without-result", "busy"],
   example: { query: { with: shownId }, response: examples.compareSiteAudits.response },
-  run: async ({ caller, id, query }, { siteAudits }) =>
-    siteAudits.compare(liveAccount(caller), id, query.with),
+  run: async ({ caller, id, query }, { siteAudits }) => siteAudits.compare(ownerOf(caller), id, query.with),
 });
 
 const events = eventActions<SiteAuditServices>({
@@ -262,8 +259,7 @@ const events = eventActions<SiteAuditServices>({
   unknown: unknownSiteAudit,
   ownerOf: ({ siteAudits }, id) => siteAudits.ownerOf(id),
   async read({ siteAudits }, caller, id, after) {
-    shared.admit(caller);
-    return siteAudits.progress(liveAccount(caller), id, after);
+    return siteAudits.progress(ownerOf(caller), id, after);
   },
 });
 
@@ -308,7 +304,7 @@ const sharedReportResource = {
         sharedReport,
       ),
       run: async ({ caller, query }, { siteAudits }) =>
-        caller.mode === "test" ? { reports: [], next: null } : siteAudits.listReports(caller.account, query),
+        seesNone(caller) ? { reports: [], next: null } : siteAudits.listReports(caller.account, query),
     }),
     delete: action({
       id: "removeSharedReport",
@@ -319,7 +315,7 @@ const sharedReportResource = {
       errors: ["unknown-shared-report"],
       example: { response: sharedReport },
       run: async ({ caller, id }, { siteAudits }) =>
-        siteAudits.removeReport(liveAccount(caller, unknownReport), id),
+        siteAudits.removeReport(ownerOf(caller, unknownReport), id),
     }),
   },
 } satisfies DescribedResource<SiteAuditServices, ServerCall>;
@@ -350,6 +346,7 @@ const scheduleResource = {
         request: { url: "https://example.com/", every: "weekly", exclude: ["/cart/"] },
         response: schedule,
       },
+      headers: { Location: "The URL of the schedule." },
       location: ({ id }) => `/seo/site-audit-schedules/${id}`,
       run: ({ fields, caller, repeats }, { siteAudits }) =>
         siteAudits.createSchedule(caller, fields, repeats),
@@ -365,7 +362,7 @@ const scheduleResource = {
       errors: [],
       example: { response: { schedules: [schedule] } },
       run: async ({ caller }, { siteAudits }) =>
-        caller.mode === "test" ? { schedules: [] } : siteAudits.listSchedules(caller.account),
+        seesNone(caller) ? { schedules: [] } : siteAudits.listSchedules(caller.account),
     }),
     delete: action({
       id: "removeSiteAuditSchedule",
@@ -377,7 +374,7 @@ const scheduleResource = {
       errors: ["unknown-schedule"],
       example: { response: schedule },
       run: async ({ caller, id }, { siteAudits }) =>
-        siteAudits.removeSchedule(liveAccount(caller, unknownSchedule), id),
+        siteAudits.removeSchedule(ownerOf(caller, unknownSchedule), id),
     }),
   },
 } satisfies DescribedResource<SiteAuditServices, ServerCall>;

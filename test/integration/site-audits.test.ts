@@ -213,8 +213,15 @@ describe.each(engines)("site audits on $name", (engine) => {
         expect([method, path, (await send(app, method, path, key)).status]).toEqual([method, path, 404]);
       }
     }
-    const list = (await (await app.get("/seo/site-audits", other)).json()) as { siteAudits: unknown[] };
-    expect(list.siteAudits).toEqual([]);
+    for (const path of ["site-audits", "reports", "site-audit-schedules"]) {
+      for (const key of [other, scoped]) {
+        const response = await app.get(`/seo/${path}`, key);
+        const [list] = Object.values((await response.json()) as Record<string, unknown>);
+        expect([path, response.status, list]).toEqual([path, 200, []]);
+      }
+    }
+    const removal = await send(app, "DELETE", `/seo/site-audit-schedules/${schedule}`, scoped);
+    expect(await removal.json()).toMatchObject({ code: "unknown-schedule" });
   });
 
   test("a quota that is used up ends an audit with the pages that were read", async () => {

@@ -96,6 +96,7 @@ const exportAccount = action({
   id: "exportAccount",
   path: "/account/export",
   summary: "Export everything that is stored about the account",
+  headers: { "Content-Disposition": "The name of the file." },
   output: () => views().AccountData,
   async run({ account, request }, site) {
     const { state, audit, accountDeletion, requestLog } = site.accounts;

@@ -73,6 +73,7 @@ export const accountJobActions = (apis: readonly string[]) => ({
     id: "downloadAccountJob",
     path: "/account/jobs/{id}/result",
     summary: "Download the result of a job, or the results of a batch",
+    headers: { "Content-Disposition": "The name of the file." },
     query: z.object({
       format: z.enum(["zip", "ndjson"]).default("zip").describe("How the results of a batch are sent."),
       state: z

@@ -10,7 +10,7 @@ import type { AccountSite } from "./account-site.ts";
 import { type KeyServices, keyChanges, newKeyFields } from "./key-resource.ts";
 import { type OwnRequest, ownActions, toSecret } from "./own-actions.ts";
 
-const group = { tag: "Accounts", access: "session", errors: ["conflict", "forbidden"] } as const;
+const group = { tag: "Accounts", access: "session", errors: ["conflict"] } as const;
 const action = siteActionsOf<AccountSite, { readonly account: string }>(group);
 
 const own = ownActions<KeyServices>(
@@ -42,7 +42,7 @@ export function consoleActions(apis: readonly string[]) {
         token: z.string().nullable().describe("The token. Null without a session."),
         expiresAt: z.iso.datetime().nullable().describe("When it expires, in UTC."),
       }),
-    errors: ["forbidden", "account-suspended"],
+    errors: [],
     async run({ account, fields, request }, site) {
       if (account === undefined) return { json: { token: null, expiresAt: null } };
       return {

@@ -50,13 +50,13 @@ export async function rejectedWebhookPage(
 }
 
 const ofUrl = ["rate-limited", "url-invalid", "url-not-public", "conflict", "account-suspended"] as const;
-const one = ["forbidden", "unknown-webhook"] as const;
+const one = ["unknown-webhook"] as const;
 
 /** The webhooks of the signed-in account, behind the forms of its page. */
 export const ownWebhookActions = {
   createOwnWebhook: own(
     actions.create,
-    { id: "createOwnWebhook", output: () => webhookResponses().NewWebhook, errors: ["forbidden", ...ofUrl] },
+    { id: "createOwnWebhook", output: () => webhookResponses().NewWebhook, errors: ofUrl },
     withSecret,
   ),
   readOwnWebhook: siteActionsOf<AccountSite, { readonly account: string }>({

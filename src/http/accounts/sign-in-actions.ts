@@ -114,7 +114,6 @@ export const signOutActions = {
     path: "/account/sign-out",
     summary: "Sign out",
     output: () => z.object({ signedOut: done }),
-    errors: ["forbidden"],
     async run({ request, requestId }, site) {
       await site.accounts.sessions.end(sessionOf(request) ?? "");
       return signedOut(site, requestId);
@@ -126,7 +125,6 @@ export const signOutActions = {
     path: "/account/sign-out-everywhere",
     summary: "End every session of the account, this one included",
     output: () => z.object({ signedOut: done }),
-    errors: ["forbidden"],
     async run({ account, request, requestId }, site) {
       await site.accounts.sessions.endAll(account, site.owner(request));
       return signedOut(site, requestId);
@@ -142,7 +140,7 @@ export const leaveActions = {
     path: "/account/sessions/{id}/revoke",
     summary: "End one session of the account",
     output: () => z.object({ revoked: done }),
-    errors: ["conflict", "forbidden"],
+    errors: ["conflict"],
     async run({ id, account, request, requestId }, site) {
       if (!(await site.accounts.sessions.revoke(account, id, site.owner(request))))
         throw new Problem("conflict", "Your account has no session with this ID.");
@@ -160,7 +158,6 @@ export const leaveActions = {
       email: email.describe("The email address of the account, as a confirmation."),
     }),
     output: () => z.object({ deleted: done }),
-    errors: ["forbidden"],
     async run({ account, fields, request, requestId }, site) {
       const { email } = (await site.accounts.accountStore.byId(account)) ?? {};
       await deleteAccount(site.accounts, { id: account, email }, fields.email, site.owner(request));

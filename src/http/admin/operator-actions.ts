@@ -199,6 +199,7 @@ export const operatorActions = {
     id: "adminExportAccount",
     path: "/admin/accounts/{id}/export",
     summary: "Export everything that is stored about an account",
+    headers: { "Content-Disposition": "The name of the file." },
     output: () => views().AccountData,
     async run({ by, id: named }, site) {
       const { id } = await findAccount(site.accounts, named);

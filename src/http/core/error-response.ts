@@ -3,11 +3,10 @@ import { type Log, rateLimitedLog, systemCode } from "../../ops/log.ts";
 import type { RequestMetrics } from "../../ops/request-metrics.ts";
 import type { Trace } from "../../ops/trace.ts";
 import type { WorkMetrics } from "../../ops/work-metrics.ts";
-import { negotiate } from "./content-negotiation.ts";
 import type { RoutedRequest } from "./endpoint.ts";
 import { corsHeaders } from "./headers.ts";
 import type { IpRateLimit } from "./ip-rate-limit.ts";
-import { bodyResponse } from "./responses.ts";
+import { bodyResponse, wantsHtml } from "./responses.ts";
 
 /** A page about an error, with the headers that it needs. */
 export interface ErrorPage {
@@ -60,10 +59,8 @@ export function routeDeps(deps: ServerDeps): RouteDeps {
 
 /** Whether a client prefers a page to a problem document: of an API only a browser, which names XHTML too. */
 function prefersPage(request: Request, isApi: boolean): boolean {
-  const accept = request.headers.get("accept");
-  const types = ["application/problem+json", "text/html"] as const;
   return (
-    negotiate(accept, types) === "text/html" && (!isApi || /application\/xhtml\+xml/i.test(accept ?? ""))
+    wantsHtml(request) && (!isApi || /application\/xhtml\+xml/i.test(request.headers.get("accept") ?? ""))
   );
 }
 

@@ -1,4 +1,5 @@
 import { Problem } from "../../kit/problem.ts";
+import { weightsOf } from "./content-negotiation.ts";
 import { commonHeaders, corsHeaders } from "./headers.ts";
 
 /** Pages of accounts load nothing, tell no other site where the visitor was, and are shown in no frame. */
@@ -70,9 +71,12 @@ export function redirect(path: string, requestId: string, headers: ExtraHeaders 
   return new Response(null, { status: 303, headers: all });
 }
 
-/** Reports whether the client is a browser that shows a page; programs get JSON. */
-export function wantsHtml(request: Request): boolean {
-  return /\btext\/html\b/.test(request.headers.get("accept") ?? "");
+/** Reports whether the client is a browser that shows a page; programs, which do not name HTML or prefer JSON, get JSON. */
+export function wantsHtml({ headers }: Request): boolean {
+  const weights = weightsOf(headers.get("accept") ?? "");
+  const weightOf = (type: string) => weights.get(type) ?? 0;
+  const html = weightOf("text/html");
+  return html > 0 && html >= Math.max(weightOf("application/json"), weightOf("application/problem+json"));
 }
 
 /** Reports whether a browser sends this for a page of another origin. Programs do not say. */

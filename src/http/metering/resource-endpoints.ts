@@ -44,9 +44,7 @@ function callerOf<Services>(resource: DescribedResource<Services, ServerCall>, d
       return { ...anonymousCaller, by: { ...by, key: "" } };
     }
     const caller = await authorize(deps, scope, request, rawQuery(request.url), {});
-    const known = { ...caller, by: { ...by, key: caller.keyId } };
-    resource.admit?.(known);
-    return known;
+    return { ...caller, by: { ...by, key: caller.keyId } };
   };
 }
 
