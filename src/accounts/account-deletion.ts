@@ -210,7 +210,7 @@ export class AccountDeletion {
    * the rest of which `work` deletes. Free usage is kept as a keyed hash (`FormerUsage`).
    */
   async remove(account: string): Promise<void> {
-    const { endPayments, formerUsage, now, database, log, wake } = this.#options;
+    const { endPayments, formerUsage, now, database, wake } = this.#options;
     await endPayments(account);
     const [known] = await this.#query<{ email: string }>`select email from account where id = ${account}`;
     if (known === undefined) return;
@@ -227,6 +227,8 @@ export class AccountDeletion {
       await formerUsage.keep(run, account, mailbox);
       // The rows may take a while; what they allow ends now.
       await run`delete from session where account = ${account}`;
+      await run`delete from link where email = ${known.email}`;
+      await run`delete from mail where email = ${known.email} and sent_at is null and failed_at is null`;
       await run`delete from webhook_endpoint where account = ${account}`;
       await run`delete from site_audit_schedule where account = ${account}`;
       // Whoever runs one adds no step any more: those that were added after their deletion would be left.
@@ -241,11 +243,7 @@ export class AccountDeletion {
     await database.notify(account);
     if (!isFirst) return;
     const until = performance.now() + INLINE_MS;
-    try {
-      await this.#deleteRows(deletion, () => performance.now() < until);
-    } catch (cause) {
-      log.warn("the rows of a deleted account wait for the database", { cause });
-    }
+    await this.#deleteRows(deletion, () => performance.now() < until);
     wake();
   }
 
@@ -263,12 +261,24 @@ export class AccountDeletion {
     return (await this.#query`select account from account_deletion limit 1`).length > 0;
   }
 
-  async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<boolean> {
+  /** Deletes rows for as long as it may. Logs failures: `work` tries again. */
+  async #deleteRows(deletion: Deletion, mayGoOn: () => boolean): Promise<void> {
+    const { endPayments, log } = this.#options;
+    try {
+      // A purchase may have made another customer meanwhile.
+      await endPayments(deletion.account);
+      await this.#expireObjects(deletion);
+      await this.#deleteTables(deletion, mayGoOn);
+    } catch (cause) {
+      log.warn("the rows of a deleted account are deleted later", { cause });
+    }
+  }
+
+  async #deleteTables(deletion: Deletion, mayGoOn: () => boolean): Promise<void> {
     const { database, now } = this.#options;
-    await this.#expireObjects(deletion);
     for (const { table, condition, values, batch = BATCH } of rowsOf(deletion)) {
       for (;;) {
-        if (!mayGoOn()) return false;
+        if (!mayGoOn()) return;
         if ((await deleteBatch(database, table, condition, values, batch)) < batch) break;
         // Others come first.
         await Bun.sleep(1);
@@ -281,7 +291,6 @@ export class AccountDeletion {
     } else {
       await this.#query`update account_deletion set email = '' where account = ${account}`;
     }
-    return true;
   }
 
   /** Lets `JobBodies.sweep` delete the objects of an account: it finds them by their rows, which are left to it. */

@@ -45,9 +45,10 @@ export class AccountStore {
     );
   }
 
+  /** The account with an ID; undefined for one that is being deleted. */
   async byId(id: string): Promise<Account | undefined> {
     const [account] = await this.#query<Account>`
-      select id, email, created_at as "createdAt" from account where id = ${id}`;
+      select id, email, created_at as "createdAt" from account where id = ${id} and email <> 'deleted ' || id`;
     return account;
   }
 

@@ -76,7 +76,8 @@ export function createConsoleTokens(database: Database, state: State, now: () =>
     },
     async holderOf(account: string): Promise<KeyHolder | undefined> {
       const [row] = await database.query<SuspensionRow>`
-        select suspended_at, suspension_reason from account where id = ${account}`;
+        select suspended_at, suspension_reason from account
+        where id = ${account} and email <> 'deleted ' || id`;
       return row && holder(account, null, null, row);
     },
   };

@@ -11,6 +11,7 @@ import { createAuthenticator } from "./authenticate.ts";
 import { Background } from "./background.ts";
 import { createBilling } from "./billing/billing.ts";
 import { BillingStore } from "./billing/billing-store.ts";
+import { deleteCustomer } from "./billing/purchases.ts";
 import { createStripeClient, type StripeOptions } from "./billing/stripe-client.ts";
 import { type Catalogue, checkMeters, liveCatalogue } from "./catalogue.ts";
 import type { ChargeBatcher } from "./charge-batcher.ts";
@@ -144,10 +145,11 @@ function createPayments({ payments, baseUrl }: AccountsOptions, base: Base, iden
     subscriptions: (account: string) => store.subscriptions(account),
     isCustomer: async (account: string) => (await store.customerOf(account)) !== undefined,
     async endPayments(account: string): Promise<void> {
-      if (billing !== undefined) return billing.deleteCustomer(account);
       const customer = await store.customerOf(account);
-      if (customer !== undefined)
-        log.error("payments are off: cancel this customer's subscription at Stripe", { customer });
+      if (customer === undefined) return;
+      if (stripe !== undefined) await deleteCustomer(stripe, customer);
+      else log.error("payments are off: cancel this customer's subscription at Stripe", { customer });
+      await store.unlinkCustomer(account, customer);
     },
   };
 }

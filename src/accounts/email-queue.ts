@@ -136,6 +136,13 @@ export class EmailQueue extends WorkRunner<EmailRow> {
     if (query === undefined) this.announce();
   }
 
+  /** Queues a message to the owner of an account, in the transaction of `query`. A deleted account gets none. */
+  async tell(kind: EmailKind, account: string, facts: EmailFacts, query: Query): Promise<void> {
+    const [owner] = await query<{ email: string }>`
+      select email from account where id = ${account} and email <> 'deleted ' || id`;
+    if (owner !== undefined) await this.enqueue(kind, owner.email, facts, query);
+  }
+
   /** Stores a message that may be sent after a time in milliseconds, and returns its ID. */
   async #insert(query: Query, kind: EmailKind, email: string, facts: string, dueMs: number): Promise<string> {
     const present = timeText(this.#options.now());

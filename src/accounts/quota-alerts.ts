@@ -13,11 +13,9 @@ interface QuotaAlertsOptions {
   queued?(): void;
 }
 
-/** The email to the owner of a quota. A deleted account gets none. */
-export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions["queue"] {
+/** The email to the owner of a quota. */
+export function byEmail(emails: Pick<EmailQueue, "tell">): QuotaAlertsOptions["queue"] {
   return async (query, account, { held, period, used }, percent) => {
-    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
-    if (owner === undefined) return;
     const facts = {
       plan: held.plan.id,
       meter: held.grant.meter,
@@ -28,7 +26,7 @@ export function byEmail(emails: Pick<EmailQueue, "enqueue">): QuotaAlertsOptions
       resetsAt: new Date(period.endsAt).toISOString(),
       window: held.grant.window,
     };
-    await emails.enqueue("quota", owner.email, facts, query);
+    await emails.tell("quota", account, facts, query);
   };
 }
 

@@ -34,11 +34,9 @@ function tellEnded({ emailQueue, now }: Accounts): AuditEnded {
     const data = siteAuditView(audit, at);
     await emitWebhook(query, { account, mode: "live", type: "site-audit.completed", data, at });
     if (change?.isWorse !== true) return;
-    const [owner] = await query<{ email: string }>`select email from account where id = ${account}`;
-    if (owner === undefined) return;
     const { newCount, fixedCount } = change;
     const facts = { url: audit.url, audit: audit.id, newCount, fixedCount };
-    await emailQueue.enqueue("site-audit", owner.email, facts, query);
+    await emailQueue.tell("site-audit", account, facts, query);
   };
 }
 

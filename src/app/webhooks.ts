@@ -40,10 +40,8 @@ export function createWebhooks(config: Config, accounts: Accounts, log: Log, opt
     leaseMs: options.leaseMs,
     async onDisabled(query, of) {
       await recordDisabled(audit, query, of);
-      const [owner] = await query<{ email: string }>`select email from account where id = ${of.account}`;
-      if (owner === undefined) return;
       const facts = { host: new URL(of.url).host, reason: of.reason };
-      await emailQueue.enqueue("webhook", owner.email, facts, query);
+      await emailQueue.tell("webhook", of.account, facts, query);
     },
   });
   return {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { consoleKeyId } from "../../src/accounts/console-tokens.ts";
 import type { Database, Row, Value } from "../../src/store/database.ts";
 import { engines } from "../helpers/engines.ts";
+import { rejectionOf } from "../helpers/rejection.ts";
 import { openTestApp, type TestApp } from "../helpers/test-app.ts";
 import { until } from "../helpers/until.ts";
 
@@ -69,11 +71,17 @@ describe.each(engines)("the deletion of a large account on $name", (engine) => {
       send: () => Promise.reject(new Error("no")),
     });
     const account = await makeHeavy(app);
-    const { accountDeletion, accountStore, emailQueue, signUp, database } = app.accounts;
+    const { accountDeletion, accountStore, authenticator, emailQueue, signUp, database } = app.accounts;
     await emailQueue.enqueue("quota", EMAIL, {});
     app.secrets.add(await signUp.makeLink(EMAIL));
     clock += 1_000;
     await accountDeletion.remove(account);
+    // Before its rows are gone, nothing is sent or run for it.
+    await emailQueue.tell("quota", account, {}, database.query);
+    expect(await count(app, "usage_day")).toBeGreaterThan(0);
+    expect([await count(app, "mail"), await count(app, "link")]).toEqual([0, 0]);
+    const console = authenticator.identifyById(consoleKeyId(account), account);
+    expect(await rejectionOf(console)).toMatchObject({ code: "key-invalid" });
     clock += 1_000;
     const again = await accountStore.ensure(EMAIL);
     expect(again).toMatchObject({ isNew: true });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { engines, nightlyEngines } from "../helpers/engines.ts";
 import { EMAIL, openPaying, type Paying } from "../helpers/paying.ts";
 import { openTestApp } from "../helpers/test-app.ts";
@@ -404,6 +404,32 @@ describe.each(engines)("an account that pays on $name", (engine) => {
     expect(await paying.deliver(await stripe.event("checkout.session.completed", session))).toBe(200);
   });
 });
+
+test.each(nightlyEngines)(
+  "a purchase that begins while its account is deleted leaves no customer on $name",
+  async (engine) => {
+    await using early = await openPaying(engine);
+    const { formerUsage, accountDeletion } = early.app.accounts;
+    const { mailboxOf } = formerUsage;
+    // After payments were ended, and before the account is marked as deleted.
+    spyOn(formerUsage, "mailboxOf").mockImplementation(async (address) => {
+      expect((await early.post("/account/plan", { plan: "pdf" })).status).toBe(303);
+      return mailboxOf(address);
+    });
+    await accountDeletion.remove(early.account);
+    await until("its customer is deleted", () => early.stripe.customers.size === 0);
+    expect(early.stripe.sessions.map(({ status }) => status)).toEqual(["expired"]);
+
+    await using late = await openPaying(engine);
+    late.stripe.delay = () => 200;
+    const buying = late.post("/account/plan", { plan: "pdf" });
+    await until("its customer is made", () => late.stripe.customers.size === 1);
+    await late.app.accounts.accountDeletion.remove(late.account);
+    // Who is signed in no more is asked to sign in.
+    expect((await buying).headers.get("location")).toStartWith("/signup");
+    expect([late.stripe.customers.size, late.stripe.sessions.length]).toEqual([0, 0]);
+  },
+);
 
 test.each(nightlyEngines)("without Stripe on $name the page says whom to write to", async (engine) => {
   await using stripe = await startFakeStripe();

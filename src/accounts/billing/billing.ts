@@ -1,11 +1,8 @@
-import { z } from "zod";
 import type { BillingOptions } from "./billing-options.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
 import { Purchases } from "./purchases.ts";
 import { createSubscriptionReader } from "./read-subscriptions.ts";
-import { StripeResourceMissing } from "./stripe-client.ts";
 
-const Deleted = z.object({ deleted: z.literal(true) });
 /** Events after which a customer may have something else than before. */
 const RELEVANT =
   /^(?:checkout\.session\.(?:completed|async_payment_\w+)|customer\.subscription\.\w+|invoice\.(?:paid|payment_failed|voided|marked_uncollectible))$/;
@@ -56,17 +53,6 @@ export function createBilling(options: BillingOptions) {
     },
     /** Handles a webhook. Throws `signature-invalid`, `invalid-body`, or what failed: Stripe then sends it again. */
     handleWebhook: createWebhookHandler(options, sync),
-    /** Deletes the account's customer at Stripe, which ends all its subscriptions permanently. Throws `payment-unavailable`. */
-    async deleteCustomer(account: string): Promise<void> {
-      const customer = await store.customerOf(account);
-      if (customer === undefined) return;
-      try {
-        // Ends every subscription, and every page on which one could still be bought. Invoices stay there.
-        await stripe.call(Deleted, ({ customers }) => customers.del(customer));
-      } catch (error) {
-        if (!(error instanceof StripeResourceMissing)) throw error;
-      }
-    },
     /** Asks again about customers whose event is overdue. Never throws; failures are logged. */
     async reconcile(): Promise<void> {
       try {

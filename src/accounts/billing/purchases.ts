@@ -5,9 +5,10 @@ import { offered, type Plan } from "../catalogue.ts";
 import type { BillingOptions } from "./billing-options.ts";
 import type { HeldSubscription } from "./billing-store.ts";
 import { checkPrices, paidPlans } from "./prices.ts";
-import { StripeResourceMissing, StripeText } from "./stripe-client.ts";
+import { type StripeClient, StripeResourceMissing, StripeText } from "./stripe-client.ts";
 
 const Customer = z.object({ id: StripeText });
+const Deleted = z.object({ deleted: z.literal(true) });
 const PageAddress = z.url({ protocol: /^https?$/ });
 const PageToGo = z.object({ url: PageAddress });
 const Session = z.object({
@@ -20,6 +21,18 @@ const Sessions = z.object({ data: z.array(Session) });
 const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
 const CHANGEABLE = /^(?:active|trialing)$/;
 const MINUTE_MS = 60_000;
+
+/**
+ * Deletes a customer at Stripe, which ends its subscriptions and the pages on which one could still be bought. Invoices stay.
+ * Throws `payment-unavailable`.
+ */
+export async function deleteCustomer(stripe: StripeClient, customer: string): Promise<void> {
+  try {
+    await stripe.call(Deleted, ({ customers }) => customers.del(customer));
+  } catch (error) {
+    if (!(error instanceof StripeResourceMissing)) throw error;
+  }
+}
 
 /** Purchases of plans. Each method returns the URL of a page at Stripe. */
 export class Purchases {
@@ -139,8 +152,9 @@ export class Purchases {
       ),
     );
     const customer = await store.linkCustomer(account, made.id);
-    if (customer === undefined) throw new Problem("conflict", "The account was deleted.");
-    return customer;
+    if (customer !== undefined) return customer;
+    await deleteCustomer(stripe, made.id);
+    throw new Problem("conflict", "The account was deleted.");
   }
 
   /** Calls `work` with the customer of an account, created if it has none or Stripe has deleted it. */
