@@ -271,6 +271,20 @@ describe("a password", () => {
     const [page] = await read(samples.locked.make(), { password: SAMPLE_PASSWORD });
     expect(page?.text).toBe("Behind the lock");
   });
+  test("is not needed for a file that only its owner's password protects", async () => {
+    // PDF 32000-1, 7.6.3: U is for the empty password.
+    const file = pdfOf(
+      [
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+        `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${"6f".repeat(32)}> /U <c38f5eb8fd1835d028b1444c3e7c47697f5fc475095b40e065eb7fab87465546> >>`,
+      ],
+      `/Encrypt 4 0 R /ID [<${"69".repeat(16)}> <${"69".repeat(16)}>]`,
+    );
+    for (const password of [undefined, "", "x"])
+      expect(await read(file, { password })).toMatchObject([{ kind: "empty" }]);
+  });
   test("is asked for, and refused where it is wrong", async () => {
     expect(await codeOf(read(samples.locked.make()))).toBe("password-required");
     expect(await codeOf(read(samples.locked.make(), { password: "x" }))).toBe("password-wrong");

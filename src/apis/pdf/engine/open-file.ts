@@ -150,9 +150,10 @@ export function geometryOf({ file, page }: OpenPage): Geometry {
 export function openFile(pdfium: Pdfium, file: Uint8Array, password: string | undefined): OpenFile {
   pdfium.boundFor(file.length);
   const data = pdfium.place(file);
-  const document = pdfium.withText(password ?? "", (secret) =>
-    pdfium.call("FPDF_LoadMemDocument", data, file.length, secret),
-  );
+  const load = (secret: string) =>
+    pdfium.withText(secret, (text) => pdfium.call("FPDF_LoadMemDocument", data, file.length, text));
+  // A password that a file does not need is no error, as in files without encryption.
+  const document = load(password ?? "") || (password ? load("") : 0);
   if (document !== 0) return new OpenFile(pdfium, document, data, layersIn(file));
   const reason = pdfium.call("FPDF_GetLastError");
   pdfium.free(data);

@@ -3,6 +3,7 @@ import { columnEdges } from "../layout/column-edges.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import { isColumn, startsParagraph, usualPitch } from "../layout/paragraphs.ts";
+import { TAB_BETWEEN } from "../layout/segment.ts";
 import type { Hyphens } from "./text.ts";
 
 /** The break between two lines: none, a line break of the author, or a new paragraph. */
@@ -57,6 +58,7 @@ export class Flow {
     if (jumps) return this.#goesOnElsewhere(before, line) ? "joined" : "parted";
     if (startsParagraph(before, line, this.#pitch)) return "parted";
     if (before.hyphen) return "joined";
+    if (isRow(before) && isRow(line)) return "broken";
     if (startsByIndent(before, line, first, next, this.#isFull(before, line))) return "parted";
     return this.#breakOf(before, line);
   }
@@ -136,6 +138,11 @@ export class Flow {
     const isUnspaced = UNSPACED_START.test(own) && UNSPACED_END.test(text.slice(-2));
     return `${text}${isUnspaced ? "" : " "}${own}`;
   }
+}
+
+/** Whether a line has cells far from each other: two of them are rows, such as contents without dots. */
+function isRow({ chars }: Line): boolean {
+  return chars.includes(TAB_BETWEEN);
 }
 
 /** Whether a paragraph starts by its indent: its first line is indented, or all lines but its first are. */

@@ -43,6 +43,13 @@ function bodySize(lines: readonly Line[]): number {
   return mostFrequent(counts, 0);
 }
 
+/** The size of a line without its first word: the mark of a list may be larger than its item. */
+function sizeOf({ chars: own, size }: Line, { code, textRun, textRuns }: Chars): number {
+  const rest = own.slice(own.findIndex((i) => i < 0 || code[i] === 32) + 1);
+  const sizes = rest.map((i) => (i < 0 || code[i] === 32 ? 0 : (textRuns[textRun[i] ?? 0]?.size ?? 0)));
+  return sizes.reduce((most, one) => Math.max(most, one), 0) || size;
+}
+
 /** Captions of figures and tables, which are set like headings. */
 const CAPTION =
   /^(?:table|figure|fig\.|example|listing|tabelle|abbildung|tableau|tabla|figura)\s*[\dA-Z]+(?:[.:\d]|$)/iu;
@@ -143,7 +150,8 @@ export class Kinds {
   /** The level of a heading by its size, or its bold font. */
   #levelOf(line: Line, before: Line | undefined, next: Line | undefined): number | undefined {
     if (line.angle !== 0) return undefined;
-    const level = HEADINGS.find(([ratio]) => line.size >= ratio * this.bodySize)?.[1];
+    const size = sizeOf(line, this.#page.chars);
+    const level = HEADINGS.find(([ratio]) => size >= ratio * this.bodySize)?.[1];
     if (level === undefined && !this.#isBoldHeading(line, before, next)) return undefined;
     // An outline names all headings of these sizes: others are titles of notes and boxes.
     if (level !== undefined && this.#page.isOutlineComplete) return undefined;

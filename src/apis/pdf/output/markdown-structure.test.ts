@@ -177,6 +177,37 @@ test("entries of a table of contents keep their lines", async () => {
   expect(await read([...BODY, ...lines(72, 640, ...entries)])).toEndWith(entries.join("\n"));
 });
 
+describe("lists", () => {
+  test("go on with the next number, however short the lines are and without a space", async () => {
+    const items = lines(200, 600, "1. Ropes", "of hemp", "2. Oil", "3.lamps");
+    expect(await read([...BODY, ...items])).toEndWith("1. Ropes of hemp\n2. Oil\n3. lamps");
+  });
+  test("a larger mark is no heading", async () => {
+    const items = [0, 1].flatMap((k): Text[] => [
+      [72, 600 - 16 * k, "-", 14],
+      [84, 600 - 16 * k, `Rope ${k}`],
+    ]);
+    expect(await read([...BODY, ...items])).toEndWith("- Rope 0\n- Rope 1");
+  });
+  test("whose marks and items are columns are no tables", async () => {
+    const items = [0, 1, 2, 3].flatMap((k): Text[] => [
+      [72 + 20 * (k % 2), 600 - 12 * k, "\\225"],
+      [92 + 20 * (k % 2), 600 - 12 * k, `Rope of ${k} m`],
+    ]);
+    expect(await read([...BODY, ...items])).toEndWith(
+      "- Rope of 0 m\n   - Rope of 1 m\n- Rope of 2 m\n   - Rope of 3 m",
+    );
+  });
+});
+
+test("contents without dots keep their lines", async () => {
+  const rows = [1, 2, 3, 4, 5, 6, 7].flatMap((k): Text[] => [
+    [72, 600 - 12 * k, `Chapter ${k}`],
+    [500, 600 - 12 * k, `${k * 7}`],
+  ]);
+  expect(await read([...BODY, ...rows])).toContain("Chapter 1 7\nChapter 2 14\nChapter 3 21\n");
+});
+
 test("an item that is indented is nested in the one above it", async () => {
   const text = await read([
     ...BODY,

@@ -12,6 +12,8 @@ import type { Hyphens } from "./text.ts";
 
 const BULLET = /^[•‣▪◦●○■·–*\uf0b7\uf0a7\uf095-]\s+|^\\[*-]\s+/;
 const NUMBER = /^(\d{1,3})[.)](?:\s+|(?=\p{Lu}))/u;
+/** A number whose text follows at once, as fonts and programs may have it. */
+const CLOSE_NUMBER = /^(\d{1,3})([.)])(?:\s+|(?=\p{L}))/u;
 
 const indentOf = (depth: number) => "   ".repeat(Math.max(0, depth - 1));
 
@@ -168,6 +170,7 @@ class Blocks {
     let item: Line | undefined;
     // The items around the current one, the outermost first.
     let items: Line[] = [];
+    const numbers = new Map<Line, number>();
     const lettered = this.#lettered(lines);
     const end = () => {
       if (text !== "") written.push(text);
@@ -189,15 +192,21 @@ class Blocks {
         this.#flow.isNext(before, line);
       const isLettered = lettered.has(line) && gap !== "joined";
       const isMarked = BULLET.test(own) || isLettered;
-      const isNumbered = NUMBER.test(own) && gap !== "joined";
+      const number = Number(CLOSE_NUMBER.exec(own)?.[1]);
+      const isNext = items.some((outer) => numbers.get(outer) === number - 1);
+      const isNumbered = isNext || (NUMBER.test(own) && gap !== "joined");
       const isApart = gap === "parted" || (item !== undefined && gap === "broken");
       if (isMarked || isNumbered || (isApart && !isHanging)) {
         end();
         item = isMarked || isNumbered ? line : undefined;
         items = item === undefined ? [] : [...items.filter((outer) => isNested(line, outer)), line];
+        if (isNumbered) numbers.set(line, number);
         first = line;
-        // Fonts may leave no space behind a number.
-        text = isMarked ? `- ${own.replace(BULLET, "")}` : own.replace(/^(\d{1,3}[.)])(?=\p{Lu})/u, "$1 ");
+        text = isMarked
+          ? `- ${own.replace(BULLET, "")}`
+          : isNumbered
+            ? own.replace(CLOSE_NUMBER, "$1$2 ")
+            : own;
         text = indentOf(items.length) + text;
       } else if (gap === "joined" || isHanging)
         text = this.#flow.join(text, own, before ?? line, this.#hyphens);

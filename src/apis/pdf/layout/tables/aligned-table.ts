@@ -33,6 +33,8 @@ const LOWER = /^\p{Ll}/u;
 const LEADER = /^[.·…]+$/;
 const MARKER = /^(?:[•‣▪◦●○■·–—*\uf0b7\uf0a7-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]+)[.)])$/;
 
+const BULLET = /^[•‣▪◦●○■\uf0b7\uf0a7]$/;
+
 interface Row {
   readonly row: WordRow;
   readonly chunks: readonly Chunk[];
@@ -66,6 +68,9 @@ function runsOf(rows: readonly Row[]): Row[][] {
   let singles = 0;
   const end = () => {
     const kept = run.slice(0, run.length - singles);
+    // A line below the table is further away than any of its rows.
+    const gaps = kept.slice(1).map((row, k) => gapBetween(kept[k] ?? row, row));
+    if ((kept.at(-1)?.chunks.length ?? 0) < 2 && (gaps.pop() ?? 0) > Math.max(...gaps)) kept.pop();
     if (kept.length >= 2) runs.push(kept);
     run = [];
     singles = 0;
@@ -204,6 +209,8 @@ function isOther(rows: readonly Row[], textOf: TextOf): boolean {
       FORM_OR_INDEX.test(textOfAll(words)),
   );
   const code = rows.filter(({ row }) => CODE.test(textOfAll(row.words)));
+  const listed = rows.filter(({ row: { words } }) => words[0] !== undefined && BULLET.test(textOf(words[0])));
+  if (listed.length > OTHERS_SHARE * rows.length) return true;
   return others.length > OTHERS_SHARE * pieces.length || code.length >= OTHERS_SHARE * rows.length;
 }
 

@@ -345,6 +345,18 @@ describe("tables that alignment shows", () => {
       ["Clerk", "Captain"],
     ],
   };
+  test("a line below a table is further away than its rows", async () => {
+    const cells = ["Rope", "Oil", "Lamp"].flatMap((item, k): Text[] => [
+      [72, 700 - 14 * k, item],
+      [250, 700 - 14 * k, `${k}.50`],
+    ]);
+    const [table] = await tablesIn(at(...cells, [72, 650, "Thanks"]));
+    expect(textsOf(table)).toEqual([
+      ["Rope", "0.50"],
+      ["Oil", "1.50"],
+      ["Lamp", "2.50"],
+    ]);
+  });
   for (const [name, rows] of Object.entries(OTHERS)) {
     test(`no table: ${name}`, async () => {
       const texts = rows.flatMap(([one, other], k): Text[] => [
