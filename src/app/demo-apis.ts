@@ -13,7 +13,7 @@ import { RequestMetrics } from "../ops/request-metrics.ts";
 import { migrateOnFirstUse } from "../store/migrate-on-first-use.ts";
 import { openDatabase } from "../store/open-database.ts";
 import { createState } from "../store/state.ts";
-import { sampleFetch } from "../web/demo-samples.ts";
+import { SHOWN_ID, sampleFetch } from "../web/demo-samples.ts";
 
 /** The APIs as pages show them: those that read sites have settings with which they read samples of our own. */
 export function demoApis(served: readonly Api[], deps: ApiDeps): readonly Api[] {
@@ -59,15 +59,17 @@ function demoServices({ run, uploads, fetch = sampleFetch }: Shared): Services {
 /** Calls operations for the examples of pages: no key, no charge, not counted as requests of this server. */
 export function createDemoSend(
   apis: readonly Api[],
-  deps: Pick<ServerDeps, "baseUrl" | "log" | "newId">,
+  { baseUrl, log }: Pick<ServerDeps, "baseUrl" | "log">,
   services: Shared,
 ): Send {
   let made: Send | undefined;
   const open = () => {
     const endpoints = operationsOf(apis, demoServices(services));
-    const { baseUrl, log, newId } = deps;
     const quiet = { ...log, debugs: false };
-    return openPaths({ baseUrl, newId, log: quiet, requestMetrics: new RequestMetrics() }, endpoints);
+    return openPaths(
+      { baseUrl, newId: () => SHOWN_ID, log: quiet, requestMetrics: new RequestMetrics() },
+      endpoints,
+    );
   };
   return (...call) => {
     made ??= open();

@@ -186,7 +186,7 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
         throw new Problem("not-found", "No error has this code. /docs/errors lists all codes.");
       }
       const call = calls(request);
-      const html = await problemPage(code, options.apis, site, call, requestId);
+      const html = await problemPage(code, options.apis, site, call);
       return pageAnswer(requestId, html, KEPT);
     }),
   ];

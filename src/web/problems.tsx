@@ -5,6 +5,7 @@ import { type ProblemCode, type ProblemKind, problemKinds } from "../kit/problem
 import { codesOf } from "../openapi/error-codes.ts";
 import type { Call, CallResponse } from "./call.ts";
 import { CodeBlock, Prose } from "./code.tsx";
+import { SHOWN_ID } from "./demo-samples.ts";
 import { Page, type Site } from "./page.tsx";
 
 /** Reports whether a text is the code of a problem. */
@@ -53,11 +54,10 @@ export async function problemPage(
   apis: readonly Api[],
   site: Site,
   call: Call,
-  requestId: string,
 ): Promise<string> {
   const { status, title, meaning, remedy, example = meaning }: ProblemKind = problemKinds[code];
   const members = isOfMetered(code, apis) ? { charged: 0 } : {};
-  const plain = new Problem(code, example, { members }).toDocument(site.baseUrl, requestId);
+  const plain = new Problem(code, example, { members }).toDocument(site.baseUrl, SHOWN_ID);
   const guide = GUIDES[status];
   const sample = await sampleOf(code, apis, call, JSON.stringify(plain));
   const page = (

@@ -9,13 +9,14 @@ import type { Run, Steps } from "../../src/kit/sandbox.ts";
 import { createLog } from "../../src/ops/log.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { type Call, createCall } from "../../src/web/call.ts";
+import { SHOWN_ID } from "../../src/web/demo-samples.ts";
 import { testUploads } from "./uploads.ts";
 
 /** Where the pages of the tests say that they live. */
 export const BASE = "https://api.example.com";
 
 /** An id that a request of the tests carries. */
-export const REQUEST_ID = "01a1f8f9-6fa1-7272-a586-d0bf3f946eb2";
+export const REQUEST_ID = SHOWN_ID;
 
 /** Calls the operations of these APIs as pages do; `fetch` is the network. Without a sandbox no job is run. */
 export function openDemoSend(
@@ -27,7 +28,7 @@ export function openDemoSend(
     throw new Problem("busy", "No process runs in this test.");
   };
   const run: Services["run"] = sandbox?.run ?? noRun;
-  const deps = { baseUrl: BASE, log: createLog("silent"), newId: () => REQUEST_ID };
+  const deps = { baseUrl: BASE, log: createLog("silent") };
   return createDemoSend(apis, deps, {
     run,
     uploads: testUploads(),

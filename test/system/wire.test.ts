@@ -48,7 +48,7 @@ describe("methods", () => {
     expect(answer.headers["access-control-allow-headers"]).toContain("X-API-Key");
   });
 
-  test.each(["/v4", "/v7?n=3", `/decode/${A6}`, "/health", "/openapi.json", "/docs"])(
+  test.each(["/v4", "/v7?n=3", `/decode/${A6}`, "/health", "/openapi.json", "/docs", "/problems/not-found"])(
     "HEAD %s is as GET, without the body",
     async (target) => {
       const [head, full] = [await ask(plainRequest("HEAD", target)), await get(target)];
@@ -56,8 +56,14 @@ describe("methods", () => {
       expect(head.body).toBe("");
       expect(head.headers["content-length"]).toBe(full.headers["content-length"] ?? "");
       expect(head.headers["content-type"]).toBe(full.headers["content-type"] ?? "");
+      expect(head.headers.etag).toBe(full.headers.etag);
     },
   );
+
+  test("Allow has GET and HEAD first", async () => {
+    const answer = await ask(plainRequest("PUT", "/jobs/x", "Content-Length: 0"));
+    expect(answer.headers.allow).toBe("GET, HEAD, OPTIONS, DELETE");
+  });
 
   test("HEAD of what is refused is refused alike", async () => {
     const answer = await ask(plainRequest("HEAD", "/v4?n=0"));

@@ -132,7 +132,8 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
     const [first] = of;
     if (first === undefined) return [];
     // As `Allow` lists them: GET first.
-    const [only, ...further] = of.map(({ method }) => method).sort();
+    const isGet = ({ method }: PathMethod) => Number(method === "GET");
+    const [only, ...further] = of.toSorted((a, b) => isGet(b) - isGet(a)).map(({ method }) => method);
     return [
       {
         path,

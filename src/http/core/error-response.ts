@@ -78,7 +78,8 @@ export async function errorAnswer(
   const { status } = response;
   try {
     const { html, headers } = await deps.errorPage(problem, requestId, {
-      method: request.method,
+      // The page of a HEAD has the length of that of a GET.
+      method: request.method === "HEAD" ? "GET" : request.method,
       url: request.url,
       api,
     });

@@ -10,6 +10,7 @@ import type { Call, CallResponse } from "../call.ts";
 import { CodeBlock, Prose } from "../code.tsx";
 import { Console, KeyField } from "../console.tsx";
 import { costOf } from "../costs.ts";
+import { SHOWN_ID } from "../demo-samples.ts";
 import { isWhole, type ShownApi, type ShownExample, showApi } from "../examples.ts";
 import type { Site } from "../page.tsx";
 import { snippetsOf } from "../snippets.ts";
@@ -89,7 +90,7 @@ function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
 
 function errorBody(api: Api, operation: AnyOperation, code: ProblemCode, site: Site): string {
   const detail = problemKinds[code].meaning.replaceAll("`", "");
-  const document = new Problem(code, detail).toDocument(site.baseUrl, "01a1f907-84b5-7496-9a6a-20d3d3a24405");
+  const document = new Problem(code, detail).toDocument(site.baseUrl, SHOWN_ID);
   return JSON.stringify(isMetered(api, operation) ? { ...document, charged: 0 } : document, null, 2);
 }
 
