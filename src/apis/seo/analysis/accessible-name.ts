@@ -34,8 +34,8 @@ export const NAMING: ReadonlySet<string> = new Set([
   "style",
 ]);
 
-/** Whether an element is hidden from everybody, or from assistive technology, by its own attributes. */
-function isHidden(element: Element): boolean {
+/** Reports whether an element is hidden from everybody, or from assistive technology, by its own attributes. */
+export function isHidden(element: Element): boolean {
   if (isHtml(element) && SILENT.has(element.tagName)) return true;
   for (const { name, value } of element.attrs) {
     if (name === "hidden" && isHtml(element)) return true;

@@ -24,6 +24,8 @@ const PLAIN = new Set(
   ),
 );
 
+const DEFAULTS = new Set(["all", "index", "follow"]);
+
 const isLimit = (value: string) => /^(?:-1|\d+)$/.test(value);
 
 /** Directives with a value: whether it is valid, and how to write one. */
@@ -138,6 +140,7 @@ export function faultOf({ text }: Directive): DirectiveFault | undefined {
     write === undefined ? (closest === undefined ? "" : `. The closest is ${closest}`) : `. Write ${write}`;
   return {
     message: `Crawlers ignore the directive "${shorten(text, QUOTE_MAX)}"${help}`,
-    isMisspelled: help !== "",
+    // What says the default in other words changes nothing.
+    isMisspelled: help !== "" && !all.every((one) => DEFAULTS.has(one)),
   };
 }

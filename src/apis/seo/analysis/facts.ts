@@ -216,7 +216,9 @@ function vagueLinks(
   const start = title?.slice(0, TITLE_LOOK_MAX) ?? "";
   const generic = new Map<string, boolean>();
   return new Set(
-    links.filter(({ text: name, visible }) => {
+    links.filter(({ text: name, visible, kind }) => {
+      // What is on the same page needs no description.
+      if (kind === "fragment") return false;
       const text = visible || name;
       return generic.getOrInsertComputed(text, () => isGeneric(text, language, start));
     }),
@@ -277,7 +279,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     mediaType,
     contentType,
     isOk,
-    softError: isOk ? softErrorText(title.text, page.headings, words.count) : undefined,
+    softError: isOk ? softErrorText(title.text, page.headings, words.count, page.text) : undefined,
     noPage: noPageOf(fetched, mediaType, page.decoded.text),
     base,
     title,

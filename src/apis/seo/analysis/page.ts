@@ -75,6 +75,10 @@ export interface Page {
   readonly images: readonly Image[];
   /** Elements that load something: their address and whether it is fetched as part of the page. */
   readonly resources: readonly { readonly element: Element; readonly url: string }[];
+  /** `style` elements and attributes that may load something. */
+  readonly styles: readonly { readonly element: Element; readonly css: string }[];
+  /** The areas of image maps, which are links too. */
+  readonly areas: readonly Element[];
   readonly scripts: { readonly count: number; readonly characters: number };
   readonly jsonLd: readonly { readonly element: Element; readonly text: string }[];
   /** Elements that start an item of Microdata (`itemscope` without `itemprop`) or RDFa (`typeof` without `property`). */

@@ -40,6 +40,12 @@ interface OpenElement {
   isNamed: boolean;
 }
 
+/** Styles and areas of one page that are read. */
+const STYLES_MAX = 1_000;
+const AREAS_MAX = 2_000;
+/** What loads something in a style. Escapes may hide the names. */
+const LOADING = /url|image-set|@import|\\/i;
+
 /** Elements that load the URL of their `src`. */
 const SOURCES = new Set("img script iframe frame video audio source embed track".split(" "));
 
@@ -49,7 +55,7 @@ function loadedBy(element: Element): string | undefined {
   if (element.tagName === "input")
     return lower(element, "type") === "image" ? attribute(element, "src") : undefined;
   if (element.tagName === "object") return attribute(element, "data");
-  const isLoaded = (rel: string) => rel === "stylesheet" || rel === "icon" || rel === "preload";
+  const isLoaded = (rel: string) => /^(?:stylesheet|icon|(?:module)?preload)$/.test(rel);
   if (element.tagName !== "link" || !tokens(element, "rel").some(isLoaded)) return undefined;
   return attribute(element, "href");
 }
@@ -98,6 +104,8 @@ export class Reader implements Visitor {
     anchors: [],
     images: [],
     resources: [],
+    styles: [],
+    areas: [],
     scripts: { count: 0, characters: 0 },
     jsonLd: [],
     items: [],
@@ -130,44 +138,6 @@ export class Reader implements Visitor {
   enter(element: Element, inHead: boolean): boolean {
     if (element.attrs.length > 0) this.#readAttributes(element);
     switch (element.tagName) {
-      case "html":
-        this.#root ??= element;
-        return false;
-      case "body":
-        this.body ??= element;
-        return false;
-      case "base":
-        this.#page.base ??= attribute(element, "href");
-        return false;
-      case "title":
-        this.#page.titles.push({ element, text: collapse(textContent(element)), inHead });
-        return false;
-      case "meta":
-        this.#readMeta(element, inHead);
-        return false;
-      case "link":
-        this.#page.links.push({
-          element,
-          rel: tokens(element, "rel"),
-          href: addressOf(element, "href"),
-          hreflang: attribute(element, "hreflang")?.trim(),
-          inHead,
-        });
-        return false;
-      case "script":
-        this.#readScript(element);
-        return false;
-      case "noscript":
-        this.#readNoscript(element);
-        return false;
-      case "img":
-        this.#readImage(element);
-        return false;
-      case "video": {
-        const url = attribute(element, "poster");
-        if (url !== undefined) this.#page.resources.push({ element, url });
-        return false;
-      }
       case "a": {
         const href = addressOf(element, "href");
         const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
@@ -188,8 +158,33 @@ export class Reader implements Visitor {
         return this.#await(heading);
       }
       default:
+        this.#read(element, inHead);
         return false;
     }
+  }
+
+  /** Reads an element whose end does not matter. */
+  #read(element: Element, inHead: boolean): void {
+    const { tagName } = element;
+    const page = this.#page;
+    if (tagName === "link") {
+      const hreflang = attribute(element, "hreflang")?.trim();
+      const rel = tokens(element, "rel");
+      page.links.push({ element, rel, href: addressOf(element, "href"), hreflang, inHead });
+    } else if (tagName === "video") {
+      const url = attribute(element, "poster");
+      if (url !== undefined) page.resources.push({ element, url });
+    } else if (tagName === "area") {
+      if (page.areas.length < AREAS_MAX) page.areas.push(element);
+    } else if (tagName === "img") this.#readImage(element);
+    else if (tagName === "script") this.#readScript(element);
+    else if (tagName === "noscript") this.#readNoscript(element);
+    else if (tagName === "style") this.#addStyle(element, textContent(element));
+    else if (tagName === "meta") this.#readMeta(element, inHead);
+    else if (tagName === "base") page.base ??= attribute(element, "href");
+    else if (tagName === "html") this.#root ??= element;
+    else if (tagName === "body") this.body ??= element;
+    else if (tagName === "title") page.titles.push({ element, text: collapse(textContent(element)), inHead });
   }
 
   /** A drawing may have a title, which is a name. */
@@ -277,6 +272,7 @@ export class Reader implements Visitor {
       else if (NAMING.has(name)) {
         this.#markNamed();
         if (name === "aria-labelledby") this.#isLabelled = true;
+        if (name === "style") this.#addStyle(element, value);
       }
     }
     if ((isTyped || isScope) && !isProperty) this.#page.items.push(element);
@@ -284,6 +280,10 @@ export class Reader implements Visitor {
     if (url !== undefined) this.#page.resources.push({ element, url });
     if (id === undefined) return;
     this.#ids.set(id, (this.#ids.get(id) ?? 0) + 1);
+  }
+
+  #addStyle(element: Element, css: string): void {
+    if (this.#page.styles.length < STYLES_MAX && LOADING.test(css)) this.#page.styles.push({ element, css });
   }
 
   #readMeta(element: Element, inHead: boolean): void {
@@ -301,7 +301,8 @@ export class Reader implements Visitor {
   #readScript(element: Element): void {
     const text = textContent(element);
     if (/^application\/ld\+json\b/i.test(attribute(element, "type")?.trim() ?? "")) {
-      this.#page.jsonLd.push({ element, text });
+      // A block that a template left empty says nothing.
+      if (/\S/.test(text)) this.#page.jsonLd.push({ element, text });
       return;
     }
     const { count, characters } = this.#page.scripts;

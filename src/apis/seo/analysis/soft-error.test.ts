@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { softErrorText } from "./soft-error.ts";
 
-const said = (title: string, h1 = "", words = 20) =>
-  softErrorText(title, [{ level: 1, text: h1, alt: "" }] as never, words) !== undefined;
+const said = (title: string, h1 = "", words = 20, text = "") =>
+  softErrorText(title, [{ level: 1, text: h1, alt: "" }] as never, words, text) !== undefined;
 
 const errors = `Page not found - Example Shop
 Oops! That page can’t be found.
@@ -30,6 +30,7 @@ Sorry, this page isn't available
 This product is no longer available | Shop
 This job has expired
 The listing you are looking for has been removed
+410 Gone
 Page removed
 Page missing
 Seite nicht gefunden – Laden
@@ -117,12 +118,12 @@ test.each(pages)("%s is no text of an error page", (text) => {
   expect([said(text), said("Example Shop", text), said(text, text)]).toEqual([false, false, false]);
 });
 
-test("a name after the number is one of the page where its text is long", () => {
+test("a name after the number is one of the page, unless its text says that it is an error", () => {
   const names = ["Error 404 - A Short Film", "404 – the novel", "HTTP 404 | The Band"];
-  for (const name of names)
-    expect([said(`${name} | Tickets`, name, 80), said(name, "404", 80), said(name, name, 20)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+  for (const name of names) {
+    const alone = said(`${name} | Tickets`, "Tickets", 80, "Ann loses her way in the woods.");
+    expect([said(name, name), alone, said(name, "404", 80)]).toEqual([false, false, true]);
+    for (const text of ["Oops! Back to the start.", "La página que buscas no existe."])
+      expect([said(name, name, 80, text), said(name, "Shop", 80, text)]).toEqual([true, true]);
+  }
 });

@@ -2,7 +2,10 @@ import { checksOf, elementsOf, failing, failure, google, some } from "./check.ts
 
 const WORDS_MIN = 200;
 const LOOK_MAX = 1_000;
-const PLACEHOLDER = /\blorem ipsum\b|%%\w{1,40}%%|\[object Object\]/i;
+const PLACEHOLDER =
+  /\blorem ipsum(?: dolor\b|\W{0,9}$)|%%\w{1,40}%%|\[object Object\]|\$\{[\w.]{1,60}\}|\{%[^%]{1,100}%\}|<%[^%]{1,100}%>/i;
+/** Texts about templates and their errors. */
+const ABOUT = /^(?:how|what|why|when|where|which|using)\b|\?$/i;
 const DEFAULT_TITLE =
   /^(?:untitled(?: document| page)?|new page|page title|your title here|document|undefined|null|react app|vite app|vite \+ \w+(?: \+ ts)?)$/i;
 
@@ -11,7 +14,7 @@ function isPlaceholder(whole: string): boolean {
   const text = whole.slice(0, LOOK_MAX);
   const braces = text.indexOf("{{");
   const hasBraces = braces >= 0 && text.indexOf("}}", braces + 2) >= 0;
-  return hasBraces || PLACEHOLDER.test(text) || DEFAULT_TITLE.test(text.trim());
+  return ((hasBraces || PLACEHOLDER.test(text)) && !ABOUT.test(text)) || DEFAULT_TITLE.test(text.trim());
 }
 
 export const contentChecks = checksOf("content", [

@@ -1,6 +1,8 @@
 import { attribute, isElement } from "../../../kit/html-tree.ts";
+import { isHidden } from "../analysis/accessible-name.ts";
 import type { Facts } from "../analysis/facts.ts";
 import type { Image } from "../analysis/page.ts";
+import { styleUrls } from "../analysis/style-urls.ts";
 import { headerOf } from "../fetch/fetched-page.ts";
 import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 import { brokenOf } from "./links.ts";
@@ -8,6 +10,10 @@ import { brokenOf } from "./links.ts";
 const NO_IMAGES = skipped("The page has no images.");
 const IMAGES = google("appearance/google-images");
 const ALT_MAX = 125;
+/** The beginning of a style attribute that is searched. */
+const STYLE_MAX = 500;
+/** URLs of one style that are looked at. */
+const STYLE_URLS_MAX = 1_000;
 
 function isLazy({ src, element, hasFallback }: Image): boolean {
   if (hasFallback) return false;
@@ -20,12 +26,31 @@ function isLazy({ src, element, hasFallback }: Image): boolean {
     (src !== undefined && src !== "" && !src.startsWith("data:")) ||
     [element, ...sources].some((one) => attribute(one, "srcset") !== undefined);
   const later = /^data-(?:.*-)?(?:src|srcset|original)$/;
-  return !shown && element.attrs.some(({ name, value }) => later.test(name) && value !== "");
+  return (
+    !shown &&
+    element.attrs.some(
+      // The value of `data-lazy` may be a mere yes.
+      ({ name, value }) =>
+        value !== "" && (later.test(name) || (name === "data-lazy" && value.includes("/"))),
+    )
+  );
+}
+
+/** Whether assistive technology passes over an image without an `alt`, as it does over those that count visits. */
+const isMute = ({ element }: Image): boolean =>
+  isHidden(element) || /^\s*(?:none|presentation)\s*$/i.test(attribute(element, "role") ?? "");
+
+/** Whether the size of an image is known before it is loaded. */
+function isSized({ element }: Image): boolean {
+  const has = (name: string) => attribute(element, name) !== undefined;
+  if (has("width") && has("height")) return true;
+  const style = attribute(element, "style")?.slice(0, STYLE_MAX) ?? "";
+  return /(?:^|[;\s])(?:aspect-ratio|height)\s*:\s*[\d.]+/i.test(style) || isHidden(element);
 }
 
 /** The images that are in order: the other side of every share, as for links. */
 function goodImages(images: readonly Image[]): number {
-  return images.filter((image) => image.alt !== undefined && !isLazy(image)).length;
+  return images.filter((image) => (image.alt !== undefined || isMute(image)) && !isLazy(image)).length;
 }
 
 /** Fails for the images that are found; the share is of those that are in order too. */
@@ -58,11 +83,11 @@ export const imageChecks = checksOf("images", [
     severity: "medium",
     proportional: true,
     title: "Images without an alt attribute",
-    threshold: 'no alt attribute; alt="" is right for decoration',
+    threshold: 'no alt attribute, on an image that is not hidden; alt="" is right for decoration',
     source: IMAGES,
     remedy: 'Describe the image in alt, or write alt="" where it is decoration.',
     run: imagesThat(
-      ({ alt }) => alt === undefined,
+      (image) => image.alt === undefined && !isMute(image),
       (count, all) => `Images without an alt attribute: ${count} of ${all}.`,
       true,
     ),
@@ -86,12 +111,11 @@ export const imageChecks = checksOf("images", [
     id: "image-dimensions-missing",
     severity: "notice",
     title: "Images without a size",
-    threshold: "no width or no height attribute",
+    threshold: "no width or no height attribute, and no height or aspect ratio in the style",
     source: "https://web.dev/articles/optimize-cls",
     remedy: "Set width and height, so that the layout does not shift while the page loads.",
     run: imagesThat(
-      ({ element }) =>
-        attribute(element, "width") === undefined || attribute(element, "height") === undefined,
+      (image) => !isSized(image),
       (count, all) => `Images without width or height: ${count} of ${all}.`,
     ),
   },
@@ -123,7 +147,7 @@ export const imageChecks = checksOf("images", [
     severity: "medium",
     title: "Mixed content",
     threshold:
-      "an http: image, script, style, frame or media file on an https page, without upgrade-insecure-requests",
+      "an http: image, script, style, frame or media file on an https page, in styles too, without upgrade-insecure-requests",
     source: "https://developer.mozilla.org/docs/Web/Security/Mixed_content",
     remedy: "Load them over HTTPS. Browsers block or upgrade HTTP resources.",
     run(facts) {
@@ -140,7 +164,11 @@ export const imageChecks = checksOf("images", [
       const sets = page.images.filter(({ element }) =>
         /(?:^|[\s,])http:/i.test(attribute(element, "srcset") ?? ""),
       );
-      const all = new Set([...insecure, ...sets].map(({ element }) => element));
+      const styled = page.styles.filter(({ css }) => {
+        // An escape may hide the scheme.
+        return /http:|\\/i.test(css) && styleUrls(css, STYLE_URLS_MAX).some((one) => /^http:/i.test(one));
+      });
+      const all = new Set([...insecure, ...sets, ...styled].map(({ element }) => element));
       return failing(
         [...all].map((element) => ({ element })),
         (count) => `Resources loaded over HTTP: ${count}.`,

@@ -15,8 +15,12 @@ function goodLinks({ links, vague }: Facts): number {
   return links.filter((link) => isHttp(link) && link.text !== "" && !vague.has(link)).length;
 }
 
+/** Whether an `a` is a link by its role: others are buttons, tabs and the like. */
+const isLink = (element: Element) => (attribute(element, "role") ?? "link") === "link";
+
 /** Whether an `a` without an address is meant to be followed: something listens for a click on it. */
 function actsAsLink(element: Element): boolean {
+  if (!isLink(element)) return false;
   if (attribute(element, "role") === "link") return true;
   return element.attrs.some(({ name }) =>
     /^(?:onclick|ng-click|\(click\)|@click|v-on:click|data-href|data-url|routerlink)$/.test(name),
@@ -78,8 +82,7 @@ export const linkChecks = checksOf("links", [
       const silent = anchors.filter(({ href, element }) => href === undefined && actsAsLink(element));
       const odd = facts.links.filter(
         ({ kind, url, element }) =>
-          (kind === "invalid" || url?.startsWith("javascript:") === true) &&
-          (attribute(element, "role") ?? "link") === "link",
+          (kind === "invalid" || url?.startsWith("javascript:") === true) && isLink(element),
       );
       const found = [...silent, ...odd];
       return failing(
@@ -95,15 +98,17 @@ export const linkChecks = checksOf("links", [
     proportional: true,
     title: "Links without a text",
     threshold:
-      "no text, no image with an alt, no aria-label, no title; hidden anchors of headings do not count",
+      "no text, no image with an alt, no aria-label, no title; hidden anchors and copies of links do not count",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text, or in the alt of its image.",
-    run: linksThat(
-      // Anchors of headings that only a mouse finds lead nowhere else.
-      ({ text, kind, element }) =>
-        text === "" && !(kind === "fragment" && attribute(element, "aria-hidden") === "true"),
-      "Links without a text",
-    ),
+    run(facts) {
+      const named = new Set(facts.links.filter(({ text }) => text !== "").map(({ url }) => url));
+      // Only a mouse finds the anchors of headings, and copies of links that have a text.
+      const isSpare = ({ kind, url, element }: PageLink) =>
+        attribute(element, "aria-hidden") === "true" && (kind === "fragment" || named.has(url));
+      const isFound = (link: PageLink) => link.text === "" && !isSpare(link);
+      return linksThat(isFound, "Links without a text")(facts);
+    },
   },
   {
     id: "link-text-generic",

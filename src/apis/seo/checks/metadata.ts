@@ -73,16 +73,20 @@ export const metadataChecks = checksOf("metadata", [
     severity: "low",
     title: "Encoding problem",
     threshold:
-      "none declared, declared after byte 1,024, header and page differ, or U+FFFD in the text; high severity for characters that cannot be decoded",
+      "none declared, declared after byte 1,024, header and page differ, or U+FFFD in the text; high severity for characters that cannot be decoded, and for UTF-8 declared as something else",
     source: "https://html.spec.whatwg.org/multipage/semantics.html#charset",
     remedy:
       'Serve UTF-8, declare it in the Content-Type header, and put <meta charset="utf-8"> first in the head.',
     run({ page: { decoded } }) {
-      const { declared, metaOffset, replacements, source } = decoded;
+      const { declared, metaOffset, replacements, source, effective, isMisread } = decoded;
       const { undecoded, written } = replacements;
       if (undecoded > 0) {
-        const message = `${undecoded} characters of the page cannot be decoded as ${decoded.effective}.`;
+        const message = `${undecoded} characters of the page cannot be decoded as ${effective}.`;
         return { ...failure(message), count: undecoded, severity: "high" };
+      }
+      if (isMisread) {
+        const message = `The bytes of the page are UTF-8, but it is declared as ${effective}: é is shown as Ã©.`;
+        return { ...failure(message), severity: "high" };
       }
       if (written > 0) {
         const message = `The page has ${some(written, "replacement character")} (\ufffd). Text usually has them because it was decoded incorrectly before it was published.`;

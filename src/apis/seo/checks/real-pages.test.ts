@@ -446,6 +446,120 @@ const pages: readonly (readonly [name: string, change: Change, findings?: readon
       },
     }),
   ],
+  // Cards and previews
+  ...["large", "photo", "summary-large-image", " "].map((card): (typeof pages)[number] => [
+    `the card ${JSON.stringify(card)}, which X does not have`,
+    without("summary_large_image", card),
+    ["twitter-card-missing"],
+  ]),
+  ["a card in another case", without("summary_large_image", "Summary")],
+  [
+    "a second preview image that is small",
+    head(
+      '<meta property="og:image" content="https://shop.example/b.png"><meta property="og:image:width" content="100">',
+    ),
+  ],
+  // What is no link, no image and no text for anybody
+  [
+    "buttons and tabs that are written as links",
+    body('<a role="button" onclick="go()">Open the menu</a><a role="tab" data-href="#x">Second tab</a>'),
+  ],
+  [
+    "a hidden copy of a link, as themes put it around thumbnails",
+    body(
+      '<a href="/x" aria-hidden="true" tabindex="-1"><img src="/a.png" alt="" width="1" height="1"></a><a href="/x">Winter tyres</a>',
+    ),
+  ],
+  ["a hidden link alone", body('<a href="/x" aria-hidden="true"></a>'), ["link-text-empty"]],
+  ["a link within the page", body('<a href="#d">Details</a>')],
+  ...['style="display: none"', "hidden", 'role="presentation"', 'aria-hidden="true"'].map(
+    (how): (typeof pages)[number] => [
+      `an image that is hidden by ${how}`,
+      body(`<img ${how} src="/p.gif" width="1" height="1">`),
+    ],
+  ),
+  [
+    "images whose size is in their styles",
+    body('<img src="/a" alt="A" style="width:9px;height: 9px"><img src="/b" alt="B" style="aspect-ratio:1">'),
+  ],
+  [
+    "an image as wide as its text",
+    body('<img src="/a" alt="A" style="height:auto">'),
+    ["image-dimensions-missing"],
+  ],
+  [
+    "a slide that a script loads",
+    body('<img data-lazy="/a.jpg" alt="A" width="1" height="1">'),
+    ["image-src-missing"],
+  ],
+  // Styles
+  ...[
+    body('<p style="background:url(http://cdn.example/a.png)">A'),
+    head('<style>@font-face{src:url("ht\\74p://cdn.example/a.woff")}</style>'),
+    head('<style>@import "http://cdn.example/a.css";</style>'),
+  ].map((change, i): (typeof pages)[number] => [`an insecure file in style ${i}`, change, ["mixed-content"]]),
+  [
+    "styles that only name http:",
+    head(
+      "<style>/* url(http://a.example/) */@namespace url(http://www.w3.org/2000/svg);p{background:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E\")}</style>",
+    ),
+  ],
+  // Templates
+  ...[
+    "{% block title %}Bicycles{% endblock %}",
+    "&lt;%= @title %> | Bicycles",
+    "$\u007Btitle} | Bicycles",
+    "Lorem ipsum",
+  ].map((text): (typeof pages)[number] => [
+    `a heading that says ${text}`,
+    without("<h1>Bicycle repairs", `<h1>${text}`),
+    ["placeholder-text"],
+  ]),
+  ...["What does {{ value }} mean?", "How to print [object Object]", "Lorem ipsum generator"].map(
+    (text): (typeof pages)[number] => [
+      `a heading about templates: ${text}`,
+      without("<h1>Bicycle repairs", `<h1>${text}`),
+    ],
+  ),
+  // UTF-8 under another name
+  ...(
+    [
+      ["text/html; charset=iso-8859-1", "Fahrräder", ["charset-problem"]],
+      ["text/html; charset=gbk", "话剧团在北京演出很多场次", ["charset-problem"]],
+      ["text/html; charset=iso-8859-1", "Bicycles", []],
+    ] as const
+  ).map(([type, text, findings]): (typeof pages)[number] => [
+    `${text} in UTF-8, sent as ${type}`,
+    {
+      ...withHeaders(["content-type", type]),
+      html: CLEAN.replace("€€", "$")
+        .replace("<h1>Bicycle repairs", `<h1>${text}`)
+        .replace('<meta charset="utf-8">', ""),
+    },
+    findings,
+  ]),
+  // Structured data in parts
+  ["an empty block", head(jsonLd(" \n "))],
+  [
+    "a graph whose nodes have the context",
+    head(jsonLd({ "@graph": [{ "@context": "https://schema.org", "@type": "WebSite" }] })),
+  ],
+  [
+    "names with a prefix of its own",
+    head(jsonLd({ "@context": { s: "https://schema.org/" }, "@type": "s:Recipe", "s:name": "Soup" })),
+    ["schema-required-missing"],
+  ],
+  ...(
+    [
+      { "@type": "FAQPage", mainEntity: [{ name: "A", acceptedAnswer: { text: "B" } }, { name: "C" }] },
+      { "@type": "Product", offers: [{ price: 1 }, { priceCurrency: "EUR" }] },
+      { "@type": "Product", review: [{ author: "A" }, { reviewBody: "B" }] },
+    ] as const
+  ).map((item): (typeof pages)[number] => [
+    `a ${item["@type"]} with a part that is not complete: ${Object.keys(item)[1]}`,
+    schema({ name: "N", ...item }),
+    ["schema-required-missing"],
+  ]),
   // Odd but valid HTML
   [
     "no optional tags",
@@ -521,6 +635,17 @@ const ADVICE = new Set(["schema-recommended-missing", "h1-multiple"]);
 test.each(pages)("%s", (_name, change, expected = []) => {
   const found = report(fetched(change)).findings.map(({ check }) => check);
   expect(found.filter((check) => !ADVICE.has(check)).sort()).toEqual([...expected].sort());
+});
+
+test("what matters of a wrong encoding, and what changes nothing, is told by the severity", () => {
+  const severityOf = (change: Change) => report(fetched(change)).findings.map(({ severity }) => severity)[0];
+  const type = "text/html; charset=iso-8859-1";
+  const directive = (content: string) => head(`<meta name="robots" content="${content}">`);
+  expect([
+    severityOf(withHeaders(["content-type", type])),
+    severityOf(directive("index follow")),
+    severityOf(directive("noindex nofollow")),
+  ]).toEqual(["high", "notice", "medium"]);
 });
 
 test("a redirect loop and an empty response say the cause alone", () => {

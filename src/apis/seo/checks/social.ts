@@ -1,4 +1,5 @@
 import type { Facts } from "../analysis/facts.ts";
+import { shorten } from "../analysis/html/place.ts";
 import { withoutHash } from "../analysis/links.ts";
 import { checksOf, elementsOf, failing, failure, skipped } from "./check.ts";
 
@@ -15,6 +16,8 @@ const SINGLE = [
   "twitter:title",
   "twitter:description",
 ];
+/** The cards of X. */
+const CARDS = ["summary", "summary_large_image", "app", "player"];
 const IMAGE_MIN = 200;
 const NO_OG = skipped("The page has no Open Graph image.");
 
@@ -62,9 +65,12 @@ export const socialChecks = checksOf("social", [
       if (!/^https?:\/\/[^/]/i.test(image) || URL.parse(image) === null) {
         return failing(at, () => "The URL of the preview image is not an absolute http or https URL.");
       }
+      const images = facts.openGraph.get("og:image") ?? [];
       const small = ["og:image:width", "og:image:height"].some((key) => {
-        const pixels = Number(facts.openGraph.get(key)?.[0] ?? Number.NaN);
-        return pixels > 0 && pixels < IMAGE_MIN;
+        const sizes = facts.openGraph.get(key) ?? [];
+        // The sizes of several images are in their order, if each of them has one.
+        const isFirst = images.length < 2 || sizes.length === images.length;
+        return isFirst && Number(sizes[0]) > 0 && Number(sizes[0]) < IMAGE_MIN;
       });
       return small ? failing(at, () => `The preview image is smaller than ${IMAGE_MIN} pixels.`) : "pass";
     },
@@ -109,12 +115,20 @@ export const socialChecks = checksOf("social", [
     id: "twitter-card-missing",
     severity: "notice",
     title: "No card for X",
-    threshold: "no twitter:card; X then shows a small card from Open Graph",
+    threshold: `no twitter:card, or none of ${CARDS.join(", ")}; X then shows a small card from Open Graph`,
     source: "https://developer.x.com/en/docs/x-for-websites/cards/overview/abouts-cards",
     remedy: 'Add <meta name="twitter:card" content="summary_large_image">.',
-    run({ twitter }) {
-      const found = twitter.get("twitter:card")?.some((value) => value !== "") === true;
-      return found ? "pass" : failure("The page has no twitter:card.");
+    run(facts) {
+      const { twitter } = facts;
+      const cards = twitter.get("twitter:card")?.filter((value) => value !== "") ?? [];
+      if (cards.some((value) => CARDS.includes(value.toLowerCase()))) return "pass";
+      const [card] = cards;
+      return card === undefined
+        ? failure("The page has no twitter:card.")
+        : failing(
+            tags(facts, "twitter:card"),
+            () => `X does not know the twitter:card ${JSON.stringify(shorten(card, 60))}.`,
+          );
     },
   },
   {

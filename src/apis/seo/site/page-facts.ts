@@ -1,4 +1,4 @@
-import { attribute, type Element, tokens } from "../../../kit/html-tree.ts";
+import { attribute, tokens } from "../../../kit/html-tree.ts";
 import { type Facts, gather } from "../analysis/facts.ts";
 import { decodePage } from "../analysis/html/encoding.ts";
 import { walk } from "../analysis/html/walk.ts";
@@ -6,11 +6,11 @@ import { concerning } from "../analysis/indexability.ts";
 import { isPageType } from "../analysis/links.ts";
 import { detectMediaType } from "../analysis/media-type.ts";
 import { parseRefresh } from "../analysis/refresh.ts";
+import { styleUrls } from "../analysis/style-urls.ts";
 import type { FetchedPage } from "../fetch/fetched-page.ts";
 import { judgePage, score } from "../report/score.ts";
 import type { HtmlFacts } from "./crawl.ts";
 import { normalize } from "./normalize-url.ts";
-import { styleUrls } from "./style-urls.ts";
 import { ContentText, sketchOf } from "./text-sketch.ts";
 
 const TEXT_MAX = 300;
@@ -74,7 +74,7 @@ function findingsOf(facts: Facts): Pick<HtmlFacts, "findings" | "score"> {
 }
 
 /** The links of a page, each URL once: it counts as followed if one of its links is. */
-function linksOf({ links, page, base }: Facts, areas: readonly Element[]): FoundLink[] {
+function linksOf({ links, page, base }: Facts): FoundLink[] {
   const found = new Map<string, FoundLink>();
   let characters = 0;
   const add = (href: string, nofollow: boolean) => {
@@ -88,7 +88,7 @@ function linksOf({ links, page, base }: Facts, areas: readonly Element[]): Found
   for (const { rel, url, kind } of links) {
     if (url !== undefined && (kind === "internal" || kind === "external")) add(url, rel.includes("nofollow"));
   }
-  for (const area of areas) {
+  for (const area of page.areas) {
     const url = URL.parse(attribute(area, "href") ?? "", base)?.href;
     if (url !== undefined && attribute(area, "href") !== undefined)
       add(url, tokens(area, "rel").includes("nofollow"));
@@ -111,7 +111,7 @@ function firstOfSrcset(value: string | undefined): string | undefined {
   return /[^\s,](?:\S*[^\s,])?/.exec(value)?.[0];
 }
 
-function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[] {
+function resourcesOf({ page, base }: Facts): string[] {
   const found = new Set<string>();
   const add = (href: string | undefined) => {
     const url =
@@ -122,14 +122,14 @@ function resourcesOf({ page, base }: Facts, styles: readonly string[]): string[]
   };
   for (const { element, url } of page.resources) {
     if (FRAMES.has(element.tagName)) continue;
-    const isHint = element.tagName === "link" && tokens(element, "rel").includes("preload");
-    if (!isHint) add(url);
+    const isHint = tokens(element, "rel").some((rel) => rel.endsWith("preload"));
+    if (element.tagName !== "link" || !isHint) add(url);
   }
   for (const { element, src } of page.images) {
     const srcset = element.attrs.find(({ name }) => name === "srcset")?.value;
     if (src === undefined || src === "") add(firstOfSrcset(srcset));
   }
-  for (const style of styles) for (const url of styleUrls(style, RESOURCES_MAX)) add(url);
+  for (const { css } of page.styles) for (const url of styleUrls(css, RESOURCES_MAX)) add(url);
   return [...found];
 }
 
@@ -165,8 +165,8 @@ function htmlOf(facts: Facts): ReadHtml {
         return target === undefined ? [] : [[lang.slice(0, 35).toLowerCase(), target]];
       })
       .slice(0, HREFLANGS_MAX),
-    foundLinks: linksOf(facts, contents.areas),
-    resourceUrls: resourcesOf(facts, contents.styles),
+    foundLinks: linksOf(facts),
+    resourceUrls: resourcesOf(facts),
     refreshUrl: refreshOf(facts),
     textHash: new Bun.CryptoHasher("sha256").update(text).digest("hex").slice(0, 16),
     sketch: sketchOf(text),

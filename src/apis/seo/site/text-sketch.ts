@@ -1,4 +1,4 @@
-import { attribute, type Element, isHtml, textContent } from "../../../kit/html-tree.ts";
+import { type Element, isHtml } from "../../../kit/html-tree.ts";
 import type { Visitor } from "../analysis/html/walk.ts";
 
 /** Values of a sketch: its estimate of a similarity of 0.9 is off by about 0.04. */
@@ -7,37 +7,21 @@ const SKETCH_SIZE = 64;
 const SHINGLE = 3;
 const TEXT_MAX = 200_000;
 
-const AREAS_MAX = 2_000;
-const STYLES_MAX = 1_000;
-/** Escapes may hide the names. */
-const LOADING = /url|image-set|@import|\\/i;
 const AROUND: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside"]);
 
-/** Collects the text of a page outside of its navigation, header, footer and asides, its image maps and its styles. */
+/** Collects the text of a page outside of its navigation, header, footer and asides. */
 export class ContentText implements Visitor {
   #around = 0;
   #text = "";
-  /** The areas of image maps, which are links too. */
-  readonly areas: Element[] = [];
-  /** `style` elements and attributes that may load something. */
-  readonly styles: string[] = [];
 
   get content(): string {
     return this.#text.replaceAll(/\s+/g, " ").trim();
   }
 
   enter(element: Element, _inHead: boolean): boolean {
-    if (element.tagName === "area" && this.areas.length < AREAS_MAX) this.areas.push(element);
-    if (element.tagName === "style") this.#addStyle(textContent(element));
-    else if (element.attrs.length > 0) this.#addStyle(attribute(element, "style"));
     const isAround = isHtml(element) && AROUND.has(element.tagName);
     if (isAround) this.#around++;
     return isAround;
-  }
-
-  #addStyle(style: string | undefined): void {
-    if (style !== undefined && this.styles.length < STYLES_MAX && LOADING.test(style))
-      this.styles.push(style);
   }
 
   leave(): void {

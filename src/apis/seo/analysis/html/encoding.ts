@@ -9,6 +9,8 @@ export interface DecodedPage extends Charset {
   readonly metaOffset: number | null;
   /** Characters U+FFFD in the text: those that the bytes do not encode, and those that UTF-8 bytes encode. */
   readonly replacements: { readonly undecoded: number; readonly written: number };
+  /** The bytes are UTF-8, with more than ASCII, and are decoded as something else. */
+  readonly isMisread: boolean;
 }
 
 /** The encoding that a byte order mark names. */
@@ -42,6 +44,18 @@ function isUtf8(bytes: Uint8Array, truncated: boolean): boolean {
   } catch {
     return false;
   }
+}
+
+/** Characters of UTF-8 that tell bytes from a text in an encoding of one byte for each character, or of several. */
+const LEADS_MIN = { single: 1, several: 10 };
+
+/** Whether bytes are a text in UTF-8 that is decoded as something else: each of its letters is then shown as two or three. */
+function isMisread(bytes: Uint8Array, effective: string, truncated: boolean): boolean {
+  if (/^(?:utf-|replacement$)/.test(effective)) return false;
+  const isSingle = /^(?:windows-|iso-8859-|koi8-|ibm|mac|x-mac)/.test(effective);
+  let leads = 0;
+  for (const byte of bytes) if (byte >= 0xc2) leads++;
+  return leads >= LEADS_MIN[isSingle ? "single" : "several"] && isUtf8(bytes, truncated);
 }
 
 /**
@@ -90,5 +104,6 @@ export function decodePage(
     declared: { header, meta },
     metaOffset: found?.offset ?? null,
     replacements: { undecoded: replacements - written, written },
+    isMisread: isMisread(bytes, effective, truncated),
   };
 }

@@ -184,7 +184,7 @@ test("broken blocks say where, and wrapped ones are read", () => {
     script("{'a': 1}"),
     script(""),
   );
-  expect([items.length, wrappedBlocks.length, invalidBlocks.length]).toEqual([1, 1, 4]);
+  expect([items.length, wrappedBlocks.length, invalidBlocks.length]).toEqual([1, 1, 3]);
   for (const { message, place } of invalidBlocks)
     expect([message.endsWith("."), (place.line ?? 0) > 0]).toEqual([true, true]);
 });

@@ -84,6 +84,9 @@ function typesOf(node: Json): string[] {
 const SCHEMA = ["schema:", "https://schema.org/", "http://schema.org/"];
 const PREFIXES = ["", ...SCHEMA];
 
+const isSchemaUrl = (url: unknown) =>
+  typeof url === "string" && /^https?:\/\/(?:www\.)?schema\.org\/$/i.test(url);
+
 function plainName(name: string, starts: readonly string[]): string {
   const start = starts.find((one) => name.startsWith(one)) ?? "";
   return name.slice(start.length);
@@ -134,6 +137,15 @@ function missing(node: Json, paths: string, references: References): string[] {
     .map((any) => any.join(" or "));
 }
 
+/** What the items of a property lack: each of them has to have it. */
+function missingInEach(node: Json, name: string, paths: string, references: References): string[] {
+  const same = references.byId.get(node["@id"]) ?? [];
+  const values = [node, ...same].flatMap((one) => listOf(propertyOf(one, name)).slice(0, ENTRIES_MAX));
+  const entries = values.filter(isRecord);
+  const lacks = (entries.length === 0 ? [{}] : entries).flatMap((one) => missing(one, paths, references));
+  return [...new Set(lacks)].map((any) => any.replaceAll(/(^| or )/g, `$1${name}.`));
+}
+
 /** Checks breadcrumb entries, whose name may be on the entry or on its item. */
 function breadcrumbFaults(node: Json, references: References): string[] {
   const entries = listOf(propertyOf(node, "itemListElement")).filter(isRecord);
@@ -178,7 +190,7 @@ function judge(
         ? breadcrumbFaults(node, references)
         : missing(node, requirement.required, references)),
       ...Object.entries({ ...nestedInAll, ...requirement.nested }).flatMap(([name, paths]) =>
-        has(node, [name], references) ? missing(node, paths, references) : [],
+        has(node, [name], references) ? missingInEach(node, name, paths, references) : [],
       ),
     );
     // A trail of one step leads nowhere; Google asks for two, and shows what it can of one.
@@ -242,8 +254,11 @@ function nodesOf(block: unknown): Json[] {
   return nodes;
 }
 
-function speaksSchema(context: unknown): boolean {
-  return listOf(context).some((entry) => {
+/** Whether a node, or each node of its graph, has a context of schema.org. */
+function speaksSchema(node: Json): boolean {
+  const graph = listOf(node["@graph"]).filter(isRecord);
+  if (graph.length > 0 && graph.every((one) => one["@graph"] === undefined && speaksSchema(one))) return true;
+  return listOf(node["@context"]).some((entry) => {
     if (typeof entry === "string") return /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i.test(entry.trim());
     return (
       isRecord(entry) &&
@@ -261,6 +276,14 @@ function unwrapped(text: string): string {
   return inner.endsWith("//") || inner.endsWith("/*") ? inner.slice(0, -2) : inner;
 }
 
+/** What names of schema.org begin with in a block, where its context says so and it is not `schema`. */
+function prefixOf(block: unknown): string | undefined {
+  const contexts = listOf(block).flatMap((node) => (isRecord(node) ? listOf(node["@context"]) : []));
+  return contexts
+    .flatMap((context) => (isRecord(context) ? Object.entries(context) : []))
+    .find(([name, url]) => /^[a-z]\w{0,19}$/i.test(name) && name !== "schema" && isSchemaUrl(url))?.[0];
+}
+
 /** Parses a block. If that fails, a wrapper that old templates put around scripts is removed first. */
 function parseBlock(text: string): { readonly value: unknown; readonly wrapped: boolean } | undefined {
   for (const [candidate, wrapped] of [
@@ -268,7 +291,14 @@ function parseBlock(text: string): { readonly value: unknown; readonly wrapped: 
     [unwrapped(text), true],
   ] as const) {
     try {
-      return { value: JSON.parse(candidate), wrapped };
+      const value: unknown = JSON.parse(candidate);
+      const prefix = prefixOf(value);
+      const isOther = prefix !== undefined && candidate.includes(`"${prefix}:`);
+      // One more reading is simpler than names that each block begins in its own way.
+      return {
+        value: isOther ? JSON.parse(candidate.replaceAll(`"${prefix}:`, '"schema:')) : value,
+        wrapped,
+      };
     } catch {
       // Told below, with its place.
     }
@@ -380,8 +410,7 @@ export function readStructured(page: Page): Structured {
     if (block.wrapped) wrappedBlocks.push(place);
     const nodes = nodesOf(block.value);
     const tops = listOf(block.value).filter(isRecord);
-    if (nodes.length === 0 || tops.length === 0 || !tops.every((top) => speaksSchema(top["@context"])))
-      contextless.push(place);
+    if (nodes.length === 0 || tops.length === 0 || !tops.every(speaksSchema)) contextless.push(place);
     // A rating that another node refers to is a part of it.
     const whole = nodes.filter((node) => !(referred.has(node["@id"]) && typesOf(node).some(isRating)));
     for (const node of whole.slice(0, ITEMS_MAX - items.length))
@@ -421,7 +450,7 @@ function vocabularyOf(element: Element): { readonly vocab: string; readonly star
     const declared = words(attribute(current, "prefix")?.slice(0, DECLARATIONS_LENGTH_MAX));
     for (const [i, url] of declared.entries()) {
       const prefix = declared[i - 1] ?? "";
-      if (prefix.endsWith(":") && /^https?:\/\/(?:www\.)?schema\.org\/$/i.test(url)) starts.push(prefix);
+      if (prefix.endsWith(":") && isSchemaUrl(url)) starts.push(prefix);
     }
     const parent: Element["parentNode"] = current.parentNode;
     current = parent !== null && "tagName" in parent ? parent : null;

@@ -4,7 +4,7 @@ export interface Requirement {
   readonly docs: string;
   /** Paths, separated by spaces; of `a|b`, any will do. */
   readonly required: string;
-  /** The required properties of nested items, if there are any. */
+  /** The required properties of each item of a property, if there are any. */
   readonly nested?: Readonly<Record<string, string>>;
   readonly recommended: string;
 }
@@ -32,7 +32,7 @@ export const requirements: Readonly<Record<string, Requirement>> = {
     docs: "product-snippet",
     required: "name review|aggregateRating|offers",
     nested: {
-      offers: "offers.price|offers.lowPrice|offers.priceSpecification.price",
+      offers: "price|lowPrice|priceSpecification.price",
     },
     recommended:
       "image description offers.priceCurrency|offers.priceSpecification.priceCurrency offers.availability",
@@ -85,7 +85,8 @@ export const requirements: Readonly<Record<string, Requirement>> = {
   },
   FAQPage: {
     docs: "faqpage",
-    required: "mainEntity mainEntity.name mainEntity.acceptedAnswer.text",
+    required: "mainEntity",
+    nested: { mainEntity: "name acceptedAnswer.text" },
     recommended: "",
   },
   QAPage: {
@@ -116,8 +117,8 @@ export const requirements: Readonly<Record<string, Requirement>> = {
 
 /** Google's requirements for ratings and reviews in any item (review-snippet). */
 export const nestedInAll: NonNullable<Requirement["nested"]> = {
-  aggregateRating: "aggregateRating.ratingValue aggregateRating.ratingCount|aggregateRating.reviewCount",
-  review: "review.author",
+  aggregateRating: "ratingValue ratingCount|reviewCount",
+  review: "author",
 };
 
 const SUBTYPES: Readonly<Record<string, string>> = {
