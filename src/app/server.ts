@@ -93,6 +93,7 @@ function agentEndpoint(parts: Parts, endpoints: readonly Endpoint[]): Endpoint {
       : undefined,
     source,
     onError: (cause) => log.debug("an MCP message was rejected", { cause }),
+    onFailure: (requestId, cause) => log.error("request failed", { requestId, cause }),
   });
 }
 

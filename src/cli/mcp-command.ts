@@ -11,6 +11,7 @@ import { createMcpServer } from "../mcp/server.ts";
 import { toolsOf } from "../mcp/tools.ts";
 import { chosenServer } from "./credentials.ts";
 import { openHere } from "./operation-command.ts";
+import { bugReport, writeError } from "./terminal.ts";
 
 /** Reports whether a response is one of a Quintet server: not that of a proxy or of another site. */
 const isOurs = ({ ok, headers }: Response) =>
@@ -21,7 +22,7 @@ export function sendToServer(url: string): Send {
   return async (_path, request) => {
     // The user's own choice of URL, so it need not be a public one.
     const response = await fetch(request, { redirect: "manual" }).catch(() => {
-      throw new UsageError(`No response from ${url}.`);
+      throw new UsageError(`No response from ${url}. Check QUINTET_SERVER, and that the server runs.`);
     });
     if (isOurs(response)) return response;
     throw new UsageError(
@@ -56,7 +57,10 @@ export async function runMcp(config: Config, folders: readonly string[]): Promis
     there?.key === undefined ? {} : { Authorization: `Bearer ${there.key}` };
   const { stdin, stdout } = process;
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MESSAGE_MAX });
-  const handle = serveStdio(() => createMcpServer(sdk, tools, VERSION, { headers }), { transport });
+  const onFailure = (_: string, cause: unknown) => writeError(bugReport(cause));
+  const handle = serveStdio(() => createMcpServer(sdk, tools, VERSION, { headers, onFailure }), {
+    transport,
+  });
   let hasClientLeft = false;
   const leave = () => {
     hasClientLeft = true;

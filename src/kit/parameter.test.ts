@@ -32,6 +32,12 @@ test.each([
   [z.int().max(10), 11, "a must be at most 10."],
   [z.number().gt(0.5), 0, "a must be more than 0.5."],
   [z.array(z.string()).max(2), ["", "", ""], "a must have at most 2 items."],
+  [z.string(), [], "a must be a string."],
+  [z.int(), 1.5, "a must be a whole number."],
+  [z.boolean(), {}, "a must be true or false."],
+  [z.array(z.string()), {}, "a must be a list."],
+  [z.record(z.string(), z.int()), [], "a must be an object."],
+  [z.enum(["b", "c"]), {}, "a must be one of b, c."],
 ])("a limit is a sentence (%#)", (schema, value, sentence) => {
   expect(() => readParameter("a", schema, value)).toThrow(sentence);
 });

@@ -50,13 +50,31 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   ">=": "at least",
 };
 
+const KINDS: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+};
+
 /** An issue of Zod as a sentence. A message that is a predicate, such as `must be …`, follows the name directly. */
 export function issueSentence(name: string, message = "is not accepted"): string {
-  const said = message.replace(
-    LIMIT,
-    (_, verb: string, comparison: string, limit: string, unit = "") =>
-      `must ${verb} ${COMPARISONS[comparison]} ${limit}${unit}`,
-  );
+  const said = message
+    .replace(
+      LIMIT,
+      (_, verb: string, comparison: string, limit: string, unit = "") =>
+        `must ${verb} ${COMPARISONS[comparison]} ${limit}${unit}`,
+    )
+    .replace(/^Invalid input: expected (\w+), received \w+$/, (all, kind: string) =>
+      KINDS[kind] === undefined ? all : `must be ${KINDS[kind]}`,
+    )
+    .replace(
+      /^Invalid option: expected one of "(.+)"$/,
+      (_, list: string) => `must be one of ${list.split('"|"').join(", ")}`,
+    );
   return `${name}${/^(?:must|is|has) /.test(said) ? "" : ":"} ${said}.`;
 }
 

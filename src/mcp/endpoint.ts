@@ -7,6 +7,7 @@ import type { Upload, Uploads } from "../http/core/upload.ts";
 import { lazily } from "../kit/lazily.ts";
 import { asProblem, Problem } from "../kit/problem.ts";
 import { type Message, type MessageFiles, messageReader } from "./message.ts";
+import type { OnFailure } from "./result.ts";
 import type { Tool } from "./tools.ts";
 
 /** The largest message that is read without a key, in bytes. */
@@ -33,6 +34,7 @@ interface McpDeps {
   /** The client's IP address, if it is known and not one that many clients share. */
   source(request: Request): string | undefined;
   onError(cause: unknown): void;
+  readonly onFailure: OnFailure;
 }
 
 /** Hosts that a browser page of another site cannot make its own name lead to. */
@@ -157,7 +159,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     return sdk.createMcpHandler(
       ({ requestInfo: request }) => {
         if (request === undefined) throw new TypeError("a message comes with a request");
-        const caller = { headers: credentials(request), request };
+        const caller = { headers: credentials(request), request, onFailure: deps.onFailure };
         return createMcpServer(sdk, made, version, caller, received.get(request));
       },
       // It reads no body itself: what it is given is parsed.

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
 import { rejecting } from "../../test/helpers/rejection.ts";
 import { temporaryFolder } from "../../test/helpers/temporary-folder.ts";
+import { apis } from "../apis/default-apis.ts";
 import type { Api } from "../kit/descriptor.ts";
 import { openFolders } from "./local-files.ts";
 import { toolsOf } from "./tools.ts";
@@ -66,5 +67,25 @@ test.each(["pipe", "folder", "missing"])("a %s is no file to read, and is not wa
   await mkdir(join(folder, "folder"));
   Bun.spawnSync(["mkfifo", join(folder, "pipe")]);
   const files = await openFolders([folder]);
-  expect(await rejecting(files.read("filePath", name))).toThrow(/^filePath (?:is no file|must be a file)/);
+  expect(await rejecting(files.read("filePath", name))).toThrow(
+    /^filePath (?:is no file|must be an existing file)/,
+  );
+});
+
+test("a file in two arguments is no choice, and a path says what it must be", async () => {
+  const folder = temporaryFolder();
+  await Bun.write(join(folder, "a.pdf"), "%PDF-");
+  const send = () => Promise.reject(new TypeError("nothing is sent"));
+  const tool = toolsOf(apis, send, "http://x", await openFolders([folder])).find(
+    ({ name }) => name === "pdf_extract",
+  );
+  const detailOf = async (given: object) =>
+    (await tool?.call({ ...given }, { headers: {} }))?.structuredContent?.detail;
+  expect(await detailOf({ filePath: "a.pdf", fileBase64: "JVBERi0=" })).toBe(
+    "Send exactly one of filePath and fileBase64.",
+  );
+  for (const filePath of ["b.pdf", "../a.pdf", "/etc/passwd"])
+    expect(await detailOf({ filePath })).toBe(
+      `filePath must be an existing file in one of these: ${folder}.`,
+    );
 });

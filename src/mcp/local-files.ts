@@ -41,19 +41,17 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
       }),
     ),
   );
-  const outside = (argument: string) =>
-    invalidParameter(argument, `${argument} must be a file in one of these folders: ${roots.join(", ")}.`);
-  /** The path of an existing file or folder, without links, inside of the folders. */
-  const locate = async (argument: string, path: string): Promise<string> => {
+  /** The path of an existing file or folder, without links, inside of the folders; `what` it must be. */
+  const locate = async (argument: string, what: string, path: string): Promise<string> => {
     const absolute = resolve(roots[0] ?? "/", path);
     const found = await realpath(absolute).catch(() => undefined);
     const isInside = roots.some((root) => found === root || found?.startsWith(root.replace(/\/$/, "") + sep));
-    if (found === undefined || !isInside) throw outside(argument);
-    return found;
+    if (found !== undefined && isInside) return found;
+    throw invalidParameter(argument, `${argument} must be ${what} in one of these: ${roots.join(", ")}.`);
   };
   return {
     async read(argument, path) {
-      const file = Bun.file(await locate(argument, path));
+      const file = Bun.file(await locate(argument, "an existing file", path));
       // A pipe may never end.
       const bytes = await file
         .stat()
@@ -64,7 +62,10 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
     },
     async reserve(argument, path) {
       const absolute = resolve(roots[0] ?? "/", path);
-      const target = join(await locate(argument, dirname(absolute)), basename(absolute));
+      const target = join(
+        await locate(argument, "in an existing folder", dirname(absolute)),
+        basename(absolute),
+      );
       try {
         // Never over a file that is there, nor through a link.
         return reservedFile(await open(target, "wx"), target);

@@ -1,6 +1,7 @@
 import { type AnyOperation, isText } from "../kit/descriptor.ts";
-import { Problem } from "../kit/problem.ts";
+import { asProblem } from "../kit/problem.ts";
 import { isRecord } from "../kit/record.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { fileFact } from "./brief-schema.ts";
 
 /** A part of a result, as sent to the agent. */
@@ -30,22 +31,26 @@ const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
 const DATA_MAX = 5_000_000;
 
-function problemResult(problem: Problem, baseUrl: string): Result {
-  const document = problem.toDocument(baseUrl, Bun.randomUUIDv7());
-  return {
-    content: [{ type: "text", text: JSON.stringify(document) }],
-    structuredContent: document,
-    isError: true,
-  };
-}
+/** Receives an error that no tool expects, with the ID that its result has. */
+export type OnFailure = (requestId: string, cause: unknown) => void;
 
-/** Runs a tool: a problem that it throws is its result. */
-export async function answering(baseUrl: string, run: () => Promise<Result>): Promise<Result> {
+/** Runs a tool: a problem that it throws is its result, and so is what no tool expects, without its message. */
+export async function answering(
+  baseUrl: string,
+  onFailure: OnFailure | undefined,
+  run: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return problemResult(error, baseUrl);
+    // Only who runs `quintet mcp` gets it: there is no server.
+    if (error instanceof UsageError)
+      return { content: [{ type: "text", text: error.message }], isError: true };
+    const [problem, requestId] = [asProblem(error), Bun.randomUUIDv7()];
+    if (problem.code === "internal") onFailure?.(requestId, error);
+    const document = problem.toDocument(baseUrl, requestId);
+    const content: Content[] = [{ type: "text", text: JSON.stringify(document) }];
+    return { content, structuredContent: document, isError: true };
   }
 }
 

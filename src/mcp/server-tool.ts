@@ -17,6 +17,7 @@ export interface ServerConnection {
 /** An argument of tools that start something. */
 export const idempotencyKeyArgument = z
   .string()
+  .regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters, such as a UUID")
   .optional()
   .describe("A fresh UUID. Call again with the same value and arguments to get what the first call started.");
 
@@ -118,7 +119,8 @@ export function serverTools(baseUrl: string) {
       input: reader.schema,
       output: outputSchema(() => output),
       fileArguments: [],
-      call: (given, caller) => answering(baseUrl, async () => call(reader.read(given), caller)),
+      call: (given, caller) =>
+        answering(baseUrl, caller.onFailure, async () => call(reader.read(given), caller)),
     };
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { paidApi } from "../../test/fixtures/paid-api.ts";
 import type { Send } from "../http/core/in-process.ts";
 import { batchTools } from "../jobs/batch-tools.ts";
+import { UsageError } from "../kit/usage-error.ts";
 import { siteAuditTools } from "../site-audits/site-audit-tools.ts";
 import type { Tool } from "./tools.ts";
 
@@ -123,4 +124,55 @@ describe("site_audit_read", () => {
     expect(await read(1, {}, null)).toEqual({ asked: [], report: null });
     expect(siteAuditTools([paidApi], async () => new Response(), BASE)).toEqual([]);
   });
+});
+
+describe("what no tool expects", () => {
+  const failing = (error: Error) =>
+    named(
+      batchTools(
+        [paidApi],
+        async () => {
+          throw error;
+        },
+        BASE,
+      ),
+      "batch_read",
+    );
+
+  test("is logged, and the caller learns no more than over HTTP: an ID for the operator", async () => {
+    const failures: [string, unknown][] = [];
+    const error = new TypeError("/srv/quintet/secret.db is locked");
+    const onFailure = (requestId: string, cause: unknown) => void failures.push([requestId, cause]);
+    const result = await failing(error).call({ id: "b" }, { ...caller, onFailure });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: "internal", status: 500 } });
+    expect(JSON.stringify(result)).not.toContain("secret");
+    expect(failures).toEqual([[String(result.structuredContent?.requestId), error]]);
+  });
+
+  test("but what to do about a server that does not respond is told", async () => {
+    const error = new UsageError("No response from http://x. Check QUINTET_SERVER.");
+    const failures: unknown[] = [];
+    const result = await failing(error).call(
+      { id: "b" },
+      { ...caller, onFailure: () => failures.push(error) },
+    );
+    expect(result).toMatchObject({ isError: true, content: [{ type: "text", text: error.message }] });
+    expect(failures).toEqual([]);
+  });
+
+  test.each(["ключ", "a b", "a\r\nX-API-Key: b", "", "x".repeat(129), "\ud800"])(
+    "such as the idempotencyKey %j, is the argument's own error",
+    async (idempotencyKey) => {
+      const send: Send = async () => Response.json({});
+      const tool = named(batchTools([paidApi], send, BASE), "batch_start");
+      const inputs = [{ n: 1 }];
+      const given = {
+        operation: `${paidApi.name}.${Object.keys(paidApi.operations)[0]}`,
+        inputs,
+        idempotencyKey,
+      };
+      const { structuredContent } = await tool.call(given, caller);
+      expect(structuredContent).toMatchObject({ code: "invalid-parameter", parameter: "idempotencyKey" });
+    },
+  );
 });

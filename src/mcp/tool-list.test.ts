@@ -69,7 +69,7 @@ test("seo_checks has at most 2,500 tokens", async () => {
 test.each([
   ["uuid_v7", { m: 1 }, "m", /^Unknown argument: m\. This tool accepts n, format\.$/],
   ["uuid_v7", { n: 101 }, "n", /^n must be a whole number from 1 to 100: it is out of range\.$/],
-  ["uuid_v7", { n: {} }, "n", /^n: /],
+  ["uuid_v7", { n: {} }, "n", /^n must be a number\.$/],
   ["uuid_v7", { format: "guid" }, "format", /^format must be one of canonical, urn/],
   ["uuid_validate", {}, "uuid", /^uuid is missing\. This tool accepts uuid\.$/],
   ["uuid_validate_batch", { uuids: [1, {}] }, "uuids", /^uuids\[0\] must be a string\.$/],
@@ -120,6 +120,15 @@ test.each([
       detail: expect.stringMatching(detail),
       ...(isUnknown ? {} : { parameter }),
     },
+  });
+});
+
+test("a file that a model writes as true, which is Base64 by chance, is no unknown parameter", async () => {
+  const tool = toolsOf(apis, unsent, BASE).find(({ name }) => name === "pdf_extract");
+  const result = await tool?.call({ fileBase64: true }, { headers: {} }, new Map());
+  expect(result?.structuredContent).toMatchObject({
+    parameter: "fileBase64",
+    detail: "fileBase64 must be the content of a file as Base64.",
   });
 });
 

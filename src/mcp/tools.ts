@@ -14,18 +14,19 @@ import {
   mediaTypes,
   parametersOf,
 } from "../kit/descriptor.ts";
-import { wireSchema } from "../kit/parameter.ts";
+import { invalidParameter, wireSchema } from "../kit/parameter.ts";
 import { Problem } from "../kit/problem.ts";
 import { argumentReader } from "./arguments.ts";
 import { dataSchema, fileMembers, forAgents, outputSchema } from "./brief-schema.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
-import { answering, type Result, resultOf } from "./result.ts";
+import { answering, type OnFailure, type Result, resultOf } from "./result.ts";
 
 /** In whose name tools are called. */
 export interface ToolCaller {
   readonly headers: Readonly<Record<string, string>>;
   readonly request?: Request;
+  readonly onFailure?: OnFailure;
 }
 
 /** A tool as agents see it, and how it is called. */
@@ -49,6 +50,8 @@ export interface Tool {
 const base64Of = (file: string) => `${file}Base64`;
 const pathOf = (file: string) => `${file}Path`;
 
+const NO_FILE = "must be the content of a file as Base64";
+
 const OUTPUT_PATH = "outputPath";
 const MAX_CHARACTERS = "maxCharacters";
 
@@ -58,10 +61,7 @@ function inputOf(operation: AnyOperation, local: LocalFiles | undefined): z.ZodO
     parametersOf(operation).map(([name, schema]) => [name, wireSchema(schema)]),
   );
   for (const file of fileNames(operation.accepts)) {
-    shape[base64Of(file)] = z
-      .base64("must be the content of a file as Base64")
-      .optional()
-      .describe(`The bytes of ${file} as Base64.`);
+    shape[base64Of(file)] = z.base64(NO_FILE).optional().describe(`The bytes of ${file} as Base64.`);
     if (local !== undefined) {
       shape[pathOf(file)] = z.string().optional().describe(`The path of a local file, as ${file}.`);
     }
@@ -97,6 +97,8 @@ async function splitArguments(
     const path = rest[name];
     delete rest[name];
     if (path === undefined || local === undefined) continue;
+    if (rest[base64Of(file)] !== undefined)
+      throw invalidParameter(name, `Send exactly one of ${name} and ${base64Of(file)}.`);
     files[file] = { name: file, bytes: await local.read(name, String(path)) };
   }
   return {
@@ -133,8 +135,10 @@ function receivedOf(
     const file = names.get(name);
     const one = file === undefined ? undefined : files.get(String(value));
     if (one instanceof Problem) throw one;
-    if (file !== undefined && one !== undefined) stored[file] = one;
-    else fields.push([name, String(value)]);
+    if (file === undefined) fields.push([name, String(value)]);
+    else if (one !== undefined) stored[file] = one;
+    // What is no text was not taken for a file.
+    else throw invalidParameter(name, `${name} ${NO_FILE}.`);
   }
   return { fields, files: stored };
 }
@@ -169,7 +173,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
         output: outputSchema(() => dataSchema(operation), fileMembers(operation)),
         fileArguments: fileNames(operation.accepts).map(base64Of),
         call: (given, caller, received) =>
-          answering(baseUrl, async () =>
+          answering(baseUrl, caller.onFailure, async () =>
             callTool(operation, reader.read(given), { caller, received, send, baseUrl, local }),
           ),
       };
