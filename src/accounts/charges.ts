@@ -26,13 +26,6 @@ export interface Receipt extends QuotaUsage {
   readonly takenAt: number;
 }
 
-/** A charge of which a part is given back. */
-export interface PartialRefund {
-  readonly receipt: Receipt;
-  /** Settles when the part is given back, or will be: the grant's usage, as `Charges.refund` returns it. Never rejects. */
-  readonly given: Promise<QuotaUsage | undefined>;
-}
-
 /** No grant has enough left for a charge: the problem, and the usage of the grants that were tried. */
 export class QuotaExceeded extends Problem {
   readonly usages: readonly QuotaUsage[];
@@ -113,10 +106,7 @@ export class Charges {
     this.#options = options;
   }
 
-  /**
-   * Charges units to the first grant that has enough left, exactly with any number of processes. Throws `plan-required`,
-   * `plan-limit`, `quota-exceeded` and `storage-unavailable`.
-   */
+  /** Charges the first grant with enough left, exactly. Throws `plan-required`, `plan-limit`, `quota-exceeded`. */
   async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
     const { catalogue, ledger, now } = this.#options;
     const order = payingOrder(grants, api);
@@ -155,7 +145,7 @@ export class Charges {
   }
 
   /** Gives back a part of a charge, in the API's unit; the call still counts. Replaces the receipt at once. */
-  reduce(receipt: Receipt, units: number): PartialRefund {
+  reduce(receipt: Receipt, units: number) {
     const kept = Math.max(0, receipt.units - units);
     const { catalogue } = this.#options;
     const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);
@@ -163,6 +153,7 @@ export class Charges {
     const isNothing = back.units === 0 && back.amount === 0;
     return {
       receipt: { ...receipt, units: kept, amount },
+      /** The grant's usage once the part is given back, as `refund` returns it. Never rejects. */
       given: isNothing ? Promise.resolve(undefined) : this.#refund(back, 0),
     };
   }

@@ -9,12 +9,6 @@ const PREFIX = "qt_console_";
 /** How long a token works, in milliseconds. */
 const TOKEN_MS = 10 * 60_000;
 
-/** A token with which the consoles of the docs call one API for a person who is signed in. */
-export interface ConsoleToken {
-  readonly token: string;
-  readonly expiresAt: string;
-}
-
 interface StoredToken {
   readonly account: string;
   readonly session: string;
@@ -55,7 +49,8 @@ function holder(
 /** Console tokens in the state that all replicas share, as hashes. */
 export function createConsoleTokens(database: Database, state: State, now: () => number) {
   return {
-    async create(account: string, session: string, api: string): Promise<ConsoleToken> {
+    /** A token with which the consoles of the docs call one API for a person who is signed in. */
+    async create(account: string, session: string, api: string) {
       const token = makeKey(PREFIX);
       const expiresAt = new Date(now() + TOKEN_MS).toISOString();
       const stored: StoredToken = { account, session: hashSecret(session), api, expiresAt };

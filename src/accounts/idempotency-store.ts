@@ -173,13 +173,8 @@ export class Reservation {
     for (;;) {
       if (await this.#keepWithin(text, until)) return true;
       // The sum has what expired and was not deleted yet.
-      const deleted = await deleteBatch(
-        database,
-        "replay",
-        expired,
-        [this.#account, timeText(now())],
-        EXPIRED,
-      );
+      const values = [this.#account, timeText(now())];
+      const deleted = await deleteBatch(database, "replay", expired, values, EXPIRED);
       if (deleted === 0) return false;
     }
   }
@@ -280,10 +275,7 @@ export class IdempotencyStore {
     if (before !== undefined) throw mismatch();
   }
 
-  /**
-   * Begins a request, or returns an earlier response. `request` is its fingerprint. Throws `request-in-progress`,
-   * `idempotency-mismatch`, `response-not-stored` or `storage-unavailable`.
-   */
+  /** Begins a request with this fingerprint, or returns an earlier response. Throws the error for one that cannot be repeated. */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
     const { database, keys, held, now } = this.#store;
     const cipher = await keys.of(account);
@@ -317,9 +309,7 @@ export class IdempotencyStore {
     throw new Problem(
       "request-in-progress",
       "The first request with this Idempotency-Key is still running.",
-      {
-        headers: { "Retry-After": "1" },
-      },
+      { headers: { "Retry-After": "1" } },
     );
   }
 }

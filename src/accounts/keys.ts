@@ -287,10 +287,7 @@ export class Keys {
     return isRevoked;
   }
 
-  /**
-   * Replaces a key by one with the same limits. The old key works for `graceMs`; the one that it had replaced ends.
-   * Undefined if there is no such live key, or it was replaced. Throws `account-suspended`.
-   */
+  /** Replaces a key by one with its limits; the old key works for `graceMs`. Undefined for a key that ended or was replaced. */
   async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
     const { database, now } = this.#options;
     if (!isId(id)) return undefined;
@@ -354,25 +351,24 @@ export class Keys {
     return isRestored;
   }
 
-  async find(key: string): Promise<KeyHolder | undefined> {
+  find(key: string): Promise<KeyHolder | undefined> {
     const hash = hashSecret(key);
-    // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
-    const [row] = await this.#query<HolderRow & SuspensionRow>`
-      select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
-        suspended_at, suspension_reason
-      from api_key join account on account.id = api_key.account
-      where hash in (${hash}, ${LIMITED + hash})`;
-    return row && holderOf(row);
+    return this.#holder("hash in ($1, $2)", [hash, LIMITED + hash]);
   }
 
   async findById(id: string): Promise<KeyHolder | undefined> {
-    if (!isId(id)) return undefined;
-    const [row] = await this.#query<HolderRow & SuspensionRow>`
-      select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
+    return isId(id) ? this.#holder("api_key.id = $1", [id]) : undefined;
+  }
+
+  async #holder(where: string, values: string[]): Promise<KeyHolder | undefined> {
+    // Columns by name: PostgreSQL ends a prepared `select *` with an error when an upgrade adds a column.
+    const [row] = await this.#options.database.script(
+      `select api_key.id, api_key.account, apis, mode, ends_at, allowed_ips, api_key.expires_at, revoked_at, last_used_on,
         suspended_at, suspension_reason
-      from api_key join account on account.id = api_key.account
-      where api_key.id = ${id}`;
-    return row && holderOf(row);
+      from api_key join account on account.id = api_key.account where ${where}`,
+      values,
+    );
+    return row && holderOf(row as HolderRow & SuspensionRow);
   }
 
   async markUsed(id: string, day: string): Promise<void> {

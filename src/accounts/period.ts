@@ -17,10 +17,7 @@ function monthDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, Math.min(day, last));
 }
 
-/**
- * The period of a moment, in UTC: a day, a calendar month, or the billing month since `startedOn`, whose shorter months end
- * earlier. The key depends on the moment alone.
- */
+/** The period of a moment in UTC: a day, a calendar month, or the billing month since `startedOn`. Short months end earlier. */
 export function periodOf(window: "day" | "month", now: number, startedOn?: string): Period {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

@@ -106,16 +106,10 @@ const sum = (counts: Map<number | null, number>) => [...counts.values()].reduce(
 const load = async (run: Query): Promise<Map<string, Version[]>> => {
   const rows = await run<{ plan: string; version: number; terms: string; created_at: string }>`
     select plan, version, terms, created_at from plan_version order by plan, version`;
-  const read = rows.map(({ plan, version, terms, created_at }) => ({
-    plan,
-    version: { version, terms: Terms.parse(JSON.parse(terms)), soldSince: created_at },
-  }));
-  return new Map(
-    [...Map.groupBy(read, ({ plan }) => plan)].map(([plan, all]) => [
-      plan,
-      all.map(({ version }) => version),
-    ]),
-  );
+  const read = ({ version, terms, created_at }: (typeof rows)[number]): Version => {
+    return { version, terms: Terms.parse(JSON.parse(terms)), soldSince: created_at };
+  };
+  return new Map([...Map.groupBy(rows, ({ plan }) => plan)].map(([plan, all]) => [plan, all.map(read)]));
 };
 
 /** Plans that somebody may hold and that a catalogue does not have. */

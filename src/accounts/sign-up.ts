@@ -1,7 +1,7 @@
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
-import type { Account, AccountStore } from "./account-store.ts";
+import type { AccountStore } from "./account-store.ts";
 import type { NewKey } from "./account-views.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
@@ -12,14 +12,6 @@ import { lockAccount } from "./lock-account.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
-
-/** The result of a confirmed link. */
-export interface ConfirmedLink {
-  readonly account: Account;
-  readonly session: string;
-  /** The first key of an account without one: shown now and never again. */
-  readonly key: NewKey | undefined;
-}
 
 interface SignUpOptions {
   readonly database: Database;
@@ -115,7 +107,7 @@ export class SignUp {
   }
 
   /** Redeems a link; `device` names the session. Throws `link-invalid`, and `account-suspended` without redeeming it. */
-  async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<ConfirmedLink> {
+  async confirm(token: string, device: string, by: Actor = SYSTEM) {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
     const email = await this.look(token);
     const known = await accountStore.byEmail(email);
@@ -133,6 +125,7 @@ export class SignUp {
         ({ mode, revokedAt, expiresAt }) =>
           mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
       );
+      // The first key of an account without one: shown now and never again.
       const key = live ? undefined : await this.#firstKey(account.id, by, run);
       return { account, session: await sessions.begin(account.id, device, by, run), key };
     });

@@ -28,9 +28,7 @@ export function suspended({ suspendedAt, reason }: Suspension): Problem {
   return new Problem(
     "account-suspended",
     `This account is suspended: ${reason}${end} Contact the operator.`,
-    {
-      members: { reason, suspendedAt },
-    },
+    { members: { reason, suspendedAt } },
   );
 }
 

@@ -50,10 +50,7 @@ export async function sweepWriters({ query }: Database, now: number): Promise<vo
   await query`delete from charge_writer where updated_at < ${new Date(now - KEEP_DAYS * 86_400_000).toISOString()}`;
 }
 
-/**
- * One round trip, because rows stay locked until its end. First the writer, then counters, then days, in one order: no two
- * batches wait for each other.
- */
+/** One round trip, because rows stay locked. Writer, counters, days: in this order, no two batches wait for each other. */
 async function chargeOnPostgres(query: Query, id: BatchId, batch: string, at: string) {
   const [row] = await query<{ outcome: string }>`
     with input as materialized (
@@ -99,6 +96,8 @@ function places(count: number, width: number): string {
 function counterValues({ account, plan, meter, period, limit, amount }: Charge) {
   return [account, plan, meter, period, limit, amount];
 }
+
+const dayValues = ({ api, day, calls, units }: Entry) => [api, day, calls, units];
 
 function addToCounter(query: Query, { account, plan, meter, period, amount, limit }: Charge) {
   return query<Row & { readonly used: number }>`
@@ -147,7 +146,7 @@ async function chargeOnSqlite(
       `insert into usage_day (account, api, day, calls, units) values ${places(done.length, 5)}
       on conflict (account, api, day) do update set
         calls = usage_day.calls + excluded.calls, units = usage_day.units + excluded.units`,
-      done.flatMap(({ account, api, day, calls, units }) => [account, api, day, calls, units]),
+      done.flatMap((charge) => [charge.account, ...dayValues(charge)]),
     );
   }
   const granted = charges.flatMap((charge, place) => {
@@ -169,16 +168,6 @@ async function closeBatch(query: Query, { writer, number }: BatchId, outcome: st
   throw known.length > 0 ? new NumberUsed() : new WriterForgotten();
 }
 
-/** The batches as both engines read them: one text, an array for each row. */
-function rowsOf(charges: readonly Charge[]): string {
-  return JSON.stringify(
-    charges.map((charge) => {
-      const { api, day, calls, units } = charge;
-      return [...counterValues(charge), api, day, calls, units];
-    }),
-  );
-}
-
 /** The number of a batch was used up before: by the batch itself, whose response was lost, or by the process that settled it. */
 export class NumberUsed extends Error {
   override readonly name: string = "NumberUsed";
@@ -197,11 +186,12 @@ export function applyCharges(
   now: number,
 ): Promise<Outcome> {
   const at = new Date(now).toISOString();
+  const rows = charges.map((charge) => [...counterValues(charge), ...dayValues(charge)]);
   return database.countTogether(async (query, script) => {
     const outcome =
       database.engine === "sqlite"
         ? await chargeOnSqlite(query, script, id, charges, at)
-        : await chargeOnPostgres(query, id, rowsOf(charges), at);
+        : await chargeOnPostgres(query, id, JSON.stringify(rows), at);
     if (outcome === undefined) throw new NumberUsed();
     return outcomeOf(outcome);
   });

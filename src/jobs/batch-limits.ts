@@ -1,7 +1,7 @@
 import { Problem } from "../kit/problem.ts";
 import type { ProblemCode } from "../kit/problem-kinds.ts";
 import type { Database, Query } from "../store/database.ts";
-import type { EndedJob } from "./job-events.ts";
+import type { JobRow } from "./job.ts";
 
 /** The items at the beginning of a batch that tell whether the others are worth running. */
 const FIRST_ITEMS = 20;
@@ -18,7 +18,7 @@ const LIMIT_CODES: ReadonlySet<string> = new Set([
 /** Counts a failed job that is one of its batch's first and exceeded a limit. Gives the batch where all of those have. */
 export async function countLimited(
   query: Query,
-  ended: readonly EndedJob[],
+  ended: readonly JobRow[],
   code: unknown,
 ): Promise<string | undefined> {
   if (!LIMIT_CODES.has(String(code))) return undefined;

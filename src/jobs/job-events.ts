@@ -14,10 +14,7 @@ const types: Readonly<Partial<Record<WorkState, WebhookEventType>>> = {
   canceled: "job.canceled",
 };
 
-/** A job that a statement has just ended. */
-export type EndedJob = JobRow;
-
-/** The columns of an `EndedJob`. */
+/** The columns of a `JobRow`, of a job that a statement ends. */
 export const ENDED = `id, account, key_id, mode, api, operation, batch, place, state, created_at, started_at, finished_at,
   expires_at, attempts, units, problem, null as response`;
 
@@ -37,7 +34,7 @@ export async function countStates(query: Query, batch: string): Promise<BatchCou
 /** Emits the events of jobs that just ended and are in no batch, and of batches without a job left; `at` in milliseconds. */
 export async function announceEnded(
   query: Query,
-  ended: readonly EndedJob[],
+  ended: readonly JobRow[],
   at: number,
   emit: Emit = emitWebhook,
 ): Promise<void> {

@@ -10,8 +10,8 @@ import type { Database, Query, Row, Script } from "../store/database.ts";
 import { timeText } from "../store/time-text.ts";
 import { TransactionMutex } from "../store/transaction-mutex.ts";
 import { countLimited, limitedBatches } from "./batch-limits.ts";
-import { type ClaimedJob, JOB_WORK, openRow, ROW_BYTES, type StoredResponse } from "./job.ts";
-import { announceEnded, type Emit, ENDED, type EndedJob, endBatches } from "./job-events.ts";
+import { type ClaimedJob, JOB_WORK, type JobRow, openRow, ROW_BYTES, type StoredResponse } from "./job.ts";
+import { announceEnded, type Emit, ENDED, endBatches } from "./job-events.ts";
 
 /** Outcome of a job, or that it is to run again later. */
 export type JobOutcome =
@@ -34,19 +34,13 @@ export type JobOutcome =
 /** The lease of a job: its attempt. A statement with a lease that was lost changes nothing. */
 export type JobLease = Pick<ClaimedJob, "id" | "account" | "api" | "attempts">;
 
-function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
-  if (kept === undefined) return charged;
-  const amount = charged.amount - kept.amount;
-  const units = charged.units - kept.units;
-  const calls = charged.calls - kept.calls;
-  return amount === 0 && units === 0 && calls === 0 ? undefined : { ...charged, amount, units, calls };
-}
-
 /** Gives back the charge of a row, except for the part that is kept. */
 export async function refundCharge(query: Query, { charge = null }: Row, kept?: Entry): Promise<void> {
   if (charge === null) return;
-  const back = difference(entrySchema.parse(JSON.parse(String(charge))), kept);
-  if (back !== undefined) await subtractCharge(query, back);
+  const all = entrySchema.parse(JSON.parse(String(charge)));
+  const back = (of: "amount" | "units" | "calls") => all[of] - (kept?.[of] ?? 0);
+  const entry = { ...all, amount: back("amount"), units: back("units"), calls: back("calls") };
+  if (entry.amount + entry.units + entry.calls > 0) await subtractCharge(query, entry);
 }
 
 /** How long the jobs of an account wait whose key cannot be read, in milliseconds. */
@@ -146,9 +140,8 @@ export class JobQueue extends AccountQueue {
       }
       return true;
     });
-    const { api } = lease;
-    const { state } = outcome;
-    if (isSettled === true && state !== "queued") this.#options.ended?.add({ api, state });
+    if (isSettled === true && outcome.state !== "queued")
+      this.#options.ended?.add({ api: lease.api, state: outcome.state });
     if (limited !== undefined) await this.#endLimited([limited]);
     return isSettled === true;
   }
@@ -185,7 +178,7 @@ export class JobQueue extends AccountQueue {
     cipher: AccountCipher,
     outcome: Exclude<JobOutcome, { readonly state: "queued" }>,
     kept: Entry | undefined,
-  ): Promise<EndedJob[]> {
+  ): Promise<JobRow[]> {
     const isDone = outcome.state === "succeeded";
     const sealed = (column: "response" | "problem", value: unknown) =>
       cipher.sealText(columnPlace(lease, column), JSON.stringify(value));
@@ -202,7 +195,7 @@ export class JobQueue extends AccountQueue {
     };
     const row = await this.table.release(script, lease, set, ENDED);
     // The columns are those of `ENDED`.
-    return row === undefined ? [] : [row as EndedJob];
+    return row === undefined ? [] : [row as JobRow];
   }
 
   /** Gives back what an attempt that was interrupted was charged. False if the lease was lost. */

@@ -10,12 +10,6 @@ export interface JobLimits {
 }
 export const JOB_LIMITS: JobLimits = { accountBytes: 500_000_000, totalBytes: 4_000_000_000 };
 
-/** Bytes of the inputs and results of all accounts, and their limit. */
-export interface StorageNumbers {
-  readonly bytes: number;
-  readonly limit: number | undefined;
-}
-
 /** The share of its total from which the store counts as nearly full. */
 const NEARLY_FULL = 0.9;
 
@@ -77,7 +71,8 @@ export class JobStorage {
     });
   }
 
-  async numbers(): Promise<StorageNumbers> {
+  /** Bytes of the inputs and results of all accounts, and their limit. */
+  async numbers() {
     const bytes = await this.#total(this.#database.query);
     this.#known = { at: performance.now(), bytes };
     return { bytes, limit: this.#limits.totalBytes };

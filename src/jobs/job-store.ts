@@ -27,7 +27,7 @@ import {
   unknownJob,
 } from "./job.ts";
 import type { JobBodies } from "./job-bodies.ts";
-import { announceEnded, countStates, ENDED, type EndedJob } from "./job-events.ts";
+import { announceEnded, countStates, ENDED } from "./job-events.ts";
 import { type JobQueueOptions, refundCharge } from "./job-queue.ts";
 import { JOB_LIMITS, type JobLimits, JobStorage } from "./job-storage.ts";
 
@@ -64,6 +64,7 @@ const INSERT_BYTES = 256 * 1024;
 
 /** The most characters of a sealed call that lists read. Longer ones have long texts. */
 const SHORT_CALL = 8_000;
+const ANY_LENGTH = 2 ** 31 - 1;
 
 /** How long requests are encrypted before others get the event loop, in milliseconds. */
 const SEAL_MS = 4;
@@ -209,19 +210,19 @@ export class JobStore {
   }
 
   async callOf(row: Pick<JobRow, "id" | "account">): Promise<StoredCall | undefined> {
-    const [found] = await this.#query<{ id: string; account: string; request: string | null }>`
-      select id, account, request from job where id = ${row.id} and request is not null`;
-    if (found === undefined) return undefined;
-    const { request } = openRow(await this.#options.keys.of(row.account), found, this.#options.log);
-    return request === null || request === "" ? undefined : storedCallSchema.parse(JSON.parse(request));
+    return (await this.callsOf(row.account, [row.id], ANY_LENGTH)).get(row.id);
   }
 
-  async callsOf(account: string, ids: readonly string[]): Promise<Map<string, StoredCall>> {
+  async callsOf(
+    account: string,
+    ids: readonly string[],
+    most = SHORT_CALL,
+  ): Promise<Map<string, StoredCall>> {
     if (ids.length === 0) return new Map();
     const rows = await this.#options.database.script(
       `select id, account, request from job
       where id in (${places(ids, 3)}) and account = $1 and request is not null and length(request) <= $2`,
-      [account, SHORT_CALL, ...ids],
+      [account, most, ...ids],
     );
     const cipher = await this.#options.keys.of(account);
     // The columns are those of the statement.
@@ -239,13 +240,8 @@ export class JobStore {
     after: number,
     limit: number,
   ): Promise<KeysetPage<JobRow>> {
-    const rows = await this.#itemsOf(
-      `${JOB}, null as response`,
-      id,
-      after,
-      limit + 1,
-      isFailed ? "failed" : null,
-    );
+    const columns = `${JOB}, null as response`;
+    const rows = await this.#itemsOf(columns, id, after, limit + 1, isFailed ? "failed" : null);
     return pageOf(rows, limit, ({ place }) => String(place));
   }
 
@@ -268,11 +264,8 @@ export class JobStore {
   }
 
   async findBatch(account: string, id: string): Promise<BatchRow> {
-    return this.#openBatch(
-      await this.#options.keys.of(account),
-      account,
-      await this.batches.find(account, id),
-    );
+    const row = await this.batches.find(account, id);
+    return this.#openBatch(await this.#options.keys.of(account), account, row);
   }
 
   async counts({ id, counts = null }: Pick<BatchRow, "id" | "counts">): Promise<BatchCounts> {
@@ -291,11 +284,8 @@ export class JobStore {
   }
 
   #openBatch(cipher: AccountCipher, account: string, row: BatchRow): BatchRow {
-    const { file = null } = row;
-    return {
-      ...row,
-      file: openRow(cipher, { id: itemId(row.id, 0), account, file }, this.#options.log).file,
-    };
+    const first = { id: itemId(row.id, 0), account, file: row.file ?? null };
+    return { ...row, file: openRow(cipher, first, this.#options.log).file };
   }
 
   async ended(batch: string, after: number, limit: number, state?: WorkState): Promise<JobRow[]> {
@@ -348,11 +338,8 @@ export class JobStore {
       const jobs = await this.#query<{ id: string }>`
         select id from job where batch = ${batch} and state in ('queued', 'running') order by id limit ${ROWS}`;
       if (jobs.length === 0) return;
-      await this.#end(
-        jobs.map(({ id }) => id),
-        false,
-        batchLimited(),
-      );
+      const ids = jobs.map(({ id }) => id);
+      await this.#end(ids, false, batchLimited());
     }
   }
 
@@ -389,7 +376,7 @@ export class JobStore {
       };
       const isOpen = `id in (${places(ids, 1)}) and finished_at is null`;
       // The columns are those of `ENDED`.
-      const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as EndedJob[];
+      const ended = (await this.#queue.table.releaseAll(script, isOpen, ids, set, ENDED)) as JobRow[];
       await announceEnded(query, ended, at, emit);
       return ended;
     });

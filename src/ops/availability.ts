@@ -110,10 +110,7 @@ function keptFor<T>(ms: number, read: () => Promise<T>) {
   };
 }
 
-/**
- * Measures the availability of this server's APIs from its traffic and its own probes. Figures
- * that cannot be written because the database is unavailable are written later.
- */
+/** Measures the availability of APIs from traffic and probes. Figures that the database did not accept are written later. */
 export class AvailabilityMeter {
   readonly #options: Options;
   readonly #query: Query;
@@ -145,18 +142,12 @@ export class AvailabilityMeter {
     return this.#history.read(this.#now());
   }
 
-  /**
-   * How each API did in each window of `WINDOWS_DAYS`. Reads one row for each API and window, at most once in
-   * `CACHE_MS`; windows begin with an hour.
-   */
+  /** The figures of each API by window of `WINDOWS_DAYS`, read at most once in `CACHE_MS`. Windows begin with an hour. */
   report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
     return this.#windows.read(this.#now());
   }
 
-  /**
-   * Whether there were calls since the last probe and all of them had a server error. Such a minute counts as
-   * down even if the probe succeeded.
-   */
+  /** Whether all calls since the last probe had a server error: then the minute is down, whatever the probe says. */
   #failedEveryCall(api: string): boolean {
     const total = totalsOf(this.#options.requestMetrics, api);
     const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };

@@ -1,15 +1,14 @@
 import { AccountRows } from "../accounts/account-rows.ts";
 import { lockAccount } from "../accounts/lock-account.ts";
-import type { SiteAnalysis } from "../apis/seo/site/report-schema.ts";
+import type { SiteAnalysis, SiteComparison } from "../apis/seo/site/report-schema.ts";
 import type { BodyOwner, JobBodies } from "../jobs/job-bodies.ts";
 import { Problem } from "../kit/problem.ts";
 import type { SiteOverview } from "../kit/site-overview.ts";
 import type { State } from "../kit/state.ts";
 import { AccountQueue, isFinal, type WorkState } from "../queue/account-queue.ts";
-import type { Database, Query, Script } from "../store/database.ts";
+import type { Database, Query, Row, Script } from "../store/database.ts";
 import { gunzipped } from "../store/gzip.ts";
 import { timeText } from "../store/time-text.ts";
-import type { Comparison } from "./crawler.ts";
 import {
   type NewSiteAudit,
   SITE_AUDIT_COLUMNS,
@@ -22,7 +21,7 @@ import {
 import { insertSchedule } from "./site-audit-schedules.ts";
 
 /** A request of a site audit for one of the site's pages, as its progress shows it. */
-export interface PageRequest {
+export interface PageRequest extends Row {
   /** The number of its step: they grow in the order of the requests. */
   readonly number: number;
   readonly url: string;
@@ -30,7 +29,11 @@ export interface PageRequest {
 }
 
 /** Called once in the transaction that ends an audit; `change` is the difference to the last one of its schedule. */
-export type AuditEnded = (query: Query, audit: SiteAuditRow, change: Comparison | undefined) => Promise<void>;
+export type AuditEnded = (
+  query: Query,
+  audit: SiteAuditRow,
+  change: SiteComparison | undefined,
+) => Promise<void>;
 
 /** Bytes that an account may have stored, and audits that may wait. */
 export interface SiteAuditLimits {
@@ -141,11 +144,10 @@ export class SiteAuditStore {
     return before;
   }
 
-  async requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
-    const rows = await this.#query<{ number: number; url: string; status: number | null }>`
+  requestsAfter(id: string, after: number, limit: number): Promise<PageRequest[]> {
+    return this.#query<PageRequest>`
       select number, url, status from site_audit_step where audit = ${id} and number > ${after} and url is not null
       order by number limit ${limit}`;
-    return rows.map(({ number, url, status }) => ({ number, url, status }));
   }
 
   async *steps(id: string): AsyncGenerator<string, void> {

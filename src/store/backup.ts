@@ -106,10 +106,7 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
   }
 }
 
-/**
- * Writes a snapshot of an SQLite database while servers write, with every acknowledged charge. `file` appears complete and
- * checked, and overwrites nothing. Throws a `DatabaseError`.
- */
+/** Writes a checked snapshot of an SQLite database in use. `file` appears complete. Throws a `DatabaseError`. */
 export async function backUp(filename: string, file: string): Promise<Backup> {
   assertExists(filename);
   if (existsSync(file)) throw new DatabaseError(`${file} already exists. Name a new file.`);
@@ -122,18 +119,19 @@ export async function backUp(filename: string, file: string): Promise<Backup> {
   return { file, bytes: statSync(file).size, migration };
 }
 
+/** Runs statements that need a file for themselves. Throws a `DatabaseError` while a process has it open. */
+async function runAlone(sql: Bun.SQL, filename: string, ...statements: readonly string[]): Promise<void> {
+  try {
+    for (const one of ["pragma locking_mode = exclusive", ...statements]) await sql.unsafe(one);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new DatabaseError(`A process of Quintet has ${filename} open. Stop it first.`);
+  }
+}
+
 /** Throws a `DatabaseError` if a process has the SQLite database at `filename` open. Changes nothing. */
 export async function assertNotOpen(filename: string): Promise<void> {
-  await onFile(filename, async (sql) => {
-    try {
-      await sql.unsafe("pragma locking_mode = exclusive");
-      await sql.unsafe("begin exclusive");
-      await sql.unsafe("rollback");
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      throw new DatabaseError(`A process of Quintet has ${filename} open. Stop it first.`);
-    }
-  });
+  await onFile(filename, (sql) => runAlone(sql, filename, "begin exclusive", "rollback"));
 }
 
 /** The new name of a database that is replaced, in the same folder. It is not used yet. */
@@ -149,17 +147,10 @@ function asideOf(filename: string): string {
 async function setAside(filename: string, aside: string): Promise<void> {
   if (existsSync(filename)) {
     await onFile(filename, async (sql) => {
-      try {
-        await sql.unsafe("pragma locking_mode = exclusive");
-        await sql.unsafe("pragma journal_mode = delete");
-        await sql.unsafe("begin exclusive");
-      } catch (error) {
-        if (isBusy(error)) {
-          throw new DatabaseError(`A process of Quintet has ${filename} open. Stop it first.`);
-        }
+      await runAlone(sql, filename, "pragma journal_mode = delete", "begin exclusive").catch((error) => {
         // Damaged beyond opening: that is what the backup is for.
         if (!isDamaged(error)) throw error;
-      }
+      });
       renameSync(filename, aside);
     });
   }

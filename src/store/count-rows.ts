@@ -1,16 +1,9 @@
 import type { Database } from "./database.ts";
 
-/** Row counts and totals of a database. */
-export interface RowCounts {
-  readonly tables: Readonly<Record<string, number>>;
-  /** Totals of the counters of all quotas, in the units of their plans, and of the daily history. */
-  readonly charged: { readonly usage: number; readonly usageDay: number };
-}
-
 const DEADLINE_MS = 3_600_000;
 
 /** Counts the rows of every table, all at one moment. It reads each table whole: minutes in a large database. */
-export async function countRows(database: Database): Promise<RowCounts> {
+export async function countRows(database: Database) {
   return database.transaction(async (query, script) => {
     if (database.engine === "postgresql") await script("set transaction isolation level repeatable read");
     const names =
@@ -33,10 +26,8 @@ export async function countRows(database: Database): Promise<RowCounts> {
     for (const { name } of names) tables[name] = await number(`(select count(*) from "${name}")`);
     return {
       tables,
-      charged: {
-        usage: await sum("used", "usage"),
-        usageDay: await sum("units", "usage_day"),
-      },
+      /** Totals of the counters of all quotas, in the units of their plans, and of the daily history. */
+      charged: { usage: await sum("used", "usage"), usageDay: await sum("units", "usage_day") },
     };
   }, DEADLINE_MS);
 }

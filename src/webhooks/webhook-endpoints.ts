@@ -32,8 +32,8 @@ const FORMER_MS = 24 * 3_600_000;
 
 const TESTS_PER_MINUTE = 10;
 
-/** Characters of a UUID of version 7 that are its time, with their hyphen. */
-const TIME_DIGITS = 13;
+/** The beginning of the IDs that are made at a time: UUIDs of version 7 begin with it, in 13 characters. */
+export const timeOfId = (ms: number) => Bun.randomUUIDv7("hex", ms).slice(0, 13);
 
 /** Rows of the log of a deleted endpoint that are deleted in one statement; retention deletes the rest. */
 const ROWS = 250;
@@ -248,8 +248,7 @@ export class WebhookEndpoints {
     data: Readonly<Record<string, unknown>>,
   ): Promise<string> {
     const present = this.#options.now();
-    // IDs begin with their time.
-    const minuteAgo = Bun.randomUUIDv7("hex", present - 60_000).slice(0, TIME_DIGITS);
+    const minuteAgo = timeOfId(present - 60_000);
     const [recent] = await query<{ n: number | string }>`
       select count(*) as n from webhook_event
       where account = ${account} and id > ${minuteAgo} and type in (${TEST_EVENT}, ${VERIFICATION_EVENT})`;

@@ -2,7 +2,7 @@ import { type KeysetPage, LAST_ID, pageOf } from "../accounts/keyset-page.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Database, Row } from "../store/database.ts";
 import type { DeliveryState } from "./emit-webhook.ts";
-import { isWebhookId } from "./webhook-endpoints.ts";
+import { isWebhookId, timeOfId } from "./webhook-endpoints.ts";
 import type { AttemptView, DeliveryView } from "./webhook-responses.ts";
 import type { DeliveryFilter } from "./webhook-schemas.ts";
 
@@ -31,12 +31,6 @@ const STATEMENTS = 400;
 const EVENT_MS = 60_000;
 
 const OBJECT_DELIVERIES = 20;
-
-/** The beginning of the IDs that are made at a time: UUIDs of version 7. */
-function idAt(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
 
 type DeliveryRow = Row & Omit<DeliveryView, "attempts">;
 
@@ -147,7 +141,7 @@ export class WebhookLog {
 
   async about(account: string, object: string, endedAt: string): Promise<ObjectDelivery[]> {
     const { query } = this.#database;
-    const [from, to] = [idAt(Date.parse(endedAt) - EVENT_MS), idAt(Date.parse(endedAt) + EVENT_MS)];
+    const [from = "", to = ""] = [-EVENT_MS, EVENT_MS].map((ms) => timeOfId(Date.parse(endedAt) + ms));
     const rows = await query<Row & Omit<ObjectDelivery, "isRetrying"> & { attempts: number }>`
       select endpoint, url, event, type, state, webhook_delivery.attempts,
         webhook_delivery.created_at as "createdAt"

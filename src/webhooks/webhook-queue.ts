@@ -45,15 +45,6 @@ export interface AttemptOutcome {
   readonly durationMs: number;
 }
 
-/** Reason why an endpoint was turned off: by its owner, by a response of 410, or because it failed for days. */
-export type DisabledReason = "owner" | "gone" | "failing";
-
-/** Changes of a finished attempt besides its delivery. */
-export interface Finished {
-  /** Whether the attempt turned its endpoint off, and why. */
-  readonly disabled: Exclude<DisabledReason, "owner"> | undefined;
-}
-
 /** The default of `leaseMs`: an attempt ends long before. */
 export const LEASE_MS = 60_000;
 
@@ -192,7 +183,8 @@ export class WebhookQueue {
     });
   }
 
-  async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<Finished> {
+  /** Stores how an attempt ended. Returns why its endpoint was turned off: it responded with 410, or failed for days. */
+  async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<"gone" | "failing" | undefined> {
     const { database, now, random = Math.random } = this.#options;
     const { endpoint, event, account } = delivery;
     const attempts = delivery.attempts + 1;
@@ -206,7 +198,7 @@ export class WebhookQueue {
       const set = { state, attempts, due_at: nextAt ?? timeText(present) };
       const held = await this.#table.release(script, delivery, set, "endpoint");
       // Whoever deletes an endpoint or an account while an attempt is made has nothing of it.
-      if (held === undefined && !(await this.#exists(query, delivery))) return { disabled: undefined };
+      if (held === undefined && !(await this.#exists(query, delivery))) return undefined;
       await query`
         insert into webhook_attempt
           (id, endpoint, event, account, created_at, status, error, duration_ms, next_at, expires_at,
@@ -217,12 +209,12 @@ export class WebhookQueue {
           ${response === undefined ? null : JSON.stringify(response.headers)}, ${response?.body ?? null},
           ${response?.isCut ? 1 : 0})`;
       const isSlow = !isDone || outcome.durationMs > SLOW_MS ? 1 : 0;
-      if (!isDone) return { disabled: await this.#noteFailure(query, delivery, outcome) };
+      if (!isDone) return this.#noteFailure(query, delivery, outcome);
       await query`update webhook_endpoint set verification = null where id = ${endpoint} and verification = ${event}`;
       await query`
         update webhook_endpoint set failing_since = null, failures = 0, is_slow = ${isSlow}
         where id = ${endpoint} and (failing_since is not null or is_slow <> ${isSlow})`;
-      return { disabled: undefined };
+      return undefined;
     });
   }
 
@@ -258,7 +250,7 @@ export class WebhookQueue {
     query: Query,
     { endpoint, account }: ClaimedDelivery,
     { status }: AttemptOutcome,
-  ): Promise<Finished["disabled"]> {
+  ): ReturnType<WebhookQueue["finish"]> {
     const { now, onDisabled } = this.#options;
     const present = timeText(now());
     const [row] = await query<{ failing_since: string | null; is_slow: number; url: string }>`

@@ -139,12 +139,11 @@ export class WebhookSender extends WorkRunner<Attempt> {
     // One that was cut short by the end of this process is repeated by another.
     if (outcome.status === undefined && signal.aborted) return;
     this.#options.attempted?.(isDelivered(outcome) ? "delivered" : (outcome.error ?? "rejected"));
-    const finished = await store(() => queue.finish(delivery, outcome));
+    const reason = await store(() => queue.finish(delivery, outcome));
     await store(() => pace.ended(paced, !isDelivered(outcome)));
     const fields = { endpoint, event, status: outcome.status, error: outcome.error };
     if (!isDelivered(outcome)) log.debug("a webhook was not delivered", fields);
-    if (finished?.disabled !== undefined)
-      log.info("a webhook endpoint was turned off", { endpoint, reason: finished.disabled });
+    if (reason !== undefined) log.info("a webhook endpoint was turned off", { endpoint, reason });
   }
 
   async #post(

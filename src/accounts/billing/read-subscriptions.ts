@@ -1,23 +1,14 @@
 import { z } from "zod";
-import type { Log } from "../../ops/log.ts";
-import type { PlanVersions } from "../plan-versions.ts";
-import type { BillingStore, HeldSubscription } from "./billing-store.ts";
+import type { BillingOptions } from "./billing-options.ts";
+import type { HeldSubscription } from "./billing-store.ts";
 import { dependsOnInvoices, entitlementOf, Subscription } from "./entitlement.ts";
-import { type StripeClient, StripeResourceMissing } from "./stripe-client.ts";
+import { StripeResourceMissing } from "./stripe-client.ts";
 
 const Subscriptions = z.array(Subscription);
 const Invoices = z.object({ data: z.array(z.object({ created: z.int().min(0) })) });
 
 /** More than any customer has had. */
 const MOST = 1_000;
-
-interface SubscriptionReaderOptions {
-  readonly stripe: StripeClient;
-  readonly store: BillingStore;
-  readonly planVersions: Pick<PlanVersions, "isKnown">;
-  readonly log: Log;
-  now(): number;
-}
 
 /** Makes the function that asks Stripe what a customer has. Throws `payment-unavailable`. */
 export function createSubscriptionReader({
@@ -26,7 +17,7 @@ export function createSubscriptionReader({
   planVersions,
   log,
   now,
-}: SubscriptionReaderOptions) {
+}: Pick<BillingOptions, "stripe" | "store" | "planVersions" | "log" | "now">) {
   const planOf = async ({ id, lookup_key }: Subscription["items"]["data"][number]["price"]) => {
     // Also one that is not sold any more: its holders have it still.
     const isPlan = (plan: string) => planVersions.isKnown(plan);
