@@ -82,19 +82,19 @@ export class AccountRows<Found extends Row & { readonly id: string }> {
     return pageOf(rows as Found[], limit, ({ id }) => id);
   }
 
-  async repeated(account: string, repeats: string | undefined, script: Script = this.#script) {
-    if (repeats === undefined) return undefined;
+  async repeated(account: string, idempotencyHash: string | undefined, script: Script = this.#script) {
+    if (idempotencyHash === undefined) return undefined;
     const [same] = await script(
       `select id from ${this.#shape.table} where repeats = $1 and account = $2 and expires_at > $3`,
-      [repeats, account, timeText(this.#now())],
+      [idempotencyHash, account, timeText(this.#now())],
     );
     return same && String(same.id);
   }
 
   /** Lets a request add a row again once its own has expired, which is not found any more and may not be deleted yet. */
-  async forget(repeats: string | undefined, script: Script): Promise<void> {
-    if (repeats === undefined) return;
+  async forget(idempotencyHash: string | undefined, script: Script): Promise<void> {
+    if (idempotencyHash === undefined) return;
     const statement = `update ${this.#shape.table} set repeats = null where repeats = $1 and expires_at <= $2`;
-    await script(statement, [repeats, timeText(this.#now())]);
+    await script(statement, [idempotencyHash, timeText(this.#now())]);
   }
 }

@@ -61,11 +61,11 @@ const createdView = (row: JobRow) => jobView({ ...row, file: null });
 export function createJobSubmitter(store: JobStore, once: CreateOnceDeps, quotaOf: QuotaOf): JobSubmitter {
   return {
     once,
-    async repeated(account, repeats) {
-      const row = await store.repeated(account, repeats);
+    async repeated(account, idempotencyHash) {
+      const row = await store.repeated(account, idempotencyHash);
       return row && createdView(row);
     },
-    async submit({ api, operation, caller, call, files, fileName, repeats, units, resultBytes }) {
+    async submit({ api, operation, caller, call, files, fileName, idempotencyHash, units, resultBytes }) {
       const { account, keyId, mode } = caller;
       const stored = Object.entries(files).map(([name, bytes]) => {
         return { name, size: bytes.byteLength, bytes: async () => bytes };
@@ -73,7 +73,7 @@ export function createJobSubmitter(store: JobStore, once: CreateOnceDeps, quotaO
       const owner = { account, keyId, mode, api, operation };
       const quota = await quotaOf(caller, api, units);
       const item = { call, files: stored, fileName, units, resultBytes };
-      return createdView(await store.create(owner, item, repeats, quota));
+      return createdView(await store.create(owner, item, idempotencyHash, quota));
     },
   };
 }
@@ -187,13 +187,13 @@ export async function addBatch(
   caller: Caller,
   { api, id }: BatchOperation,
   items: readonly BatchItem[],
-  repeats: string | undefined,
+  idempotencyHash: string | undefined,
 ): Promise<BatchRow> {
   const { account, keyId, mode } = caller;
   const owner = { account, keyId, mode, api: api.name, operation: id };
   const costs = items.map((item) => item.units).filter((units) => units !== undefined);
   const most = costs.length === 0 ? undefined : Math.max(...costs);
-  return store.createBatch(owner, items, repeats, await quotaOf(caller, api.name, most));
+  return store.createBatch(owner, items, idempotencyHash, await quotaOf(caller, api.name, most));
 }
 
 /** Rows of results that are read at once: they are decrypted in one step. */
@@ -307,10 +307,10 @@ export class JobService {
     const items: BatchItem[] = await readOnce(this.#deps.idempotencyStore, { caller, request }, () =>
       readBatch(of, query, request, upload, uploads),
     );
-    const create = async (repeats: string | undefined) => {
+    const create = async (idempotencyHash: string | undefined) => {
       const row =
-        (await this.store.repeatedBatch(caller.account, repeats)) ??
-        (await addBatch(this.#deps, caller, of, items, repeats));
+        (await this.store.repeatedBatch(caller.account, idempotencyHash)) ??
+        (await addBatch(this.#deps, caller, of, items, idempotencyHash));
       const headers = { Location: `/batches/${row.id}` };
       return jsonResponse(await this.view(row), requestId, { status: 202, headers });
     };

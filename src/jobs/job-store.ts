@@ -41,9 +41,6 @@ export interface CallFile {
 
 type JobOwner = Pick<LoggedRequest, "account" | "keyId" | "mode" | "api" | "operation">;
 
-/** Identity of the request of a job or a batch: a fingerprint of the request and its Idempotency-Key. */
-export type Repeats = string | undefined;
-
 /** One call of a batch. */
 export interface BatchItem {
   readonly call: StoredCall;
@@ -132,48 +129,53 @@ export class JobStore {
     this.batches = new AccountRows(database, { table: "batch", columns: BATCH, unknown: unknownBatch }, now);
   }
 
-  async create(owner: JobOwner, item: BatchItem, repeats: Repeats, quota?: QueueQuota): Promise<JobRow> {
+  async create(
+    owner: JobOwner,
+    item: BatchItem,
+    idempotencyHash: string | undefined,
+    quota?: QueueQuota,
+  ): Promise<JobRow> {
     const { account } = owner;
-    const before = await this.repeated(account, repeats);
+    const before = await this.repeated(account, idempotencyHash);
     if (before !== undefined) return before;
     // Before anything is stored: what is rejected costs little.
     await this.#checkQuota(this.#query, owner, quota, item.units ?? 1);
     const id = Bun.randomUUIDv7();
     const cipher = await this.#options.keys.of(account);
     const file = fileNamer([item.fileName])(item.fileName);
-    const row = { ...this.#rowOf(cipher, id, owner, item, file, quota), repeats: repeats ?? null };
+    const row = { ...this.#rowOf(cipher, id, owner, item, file, quota), repeats: idempotencyHash ?? null };
     using _expected = await this.storage.expect(account, row.bytes);
     await this.#writeFiles(owner, [{ id, item }]);
     const { engine } = this.#options.database;
     const found = await this.#add([id], async (query, script) => {
-      await this.jobs.forget(repeats, script);
+      await this.jobs.forget(idempotencyHash, script);
       await insertRows(script, engine, "job", [row], "on conflict do nothing");
       const [own] = await query`select id from job where id = ${id}`;
       if (own !== undefined) await this.#admit(query, owner, quota);
-      return own === undefined ? await this.jobs.repeated(account, repeats, script) : id;
+      return own === undefined ? await this.jobs.repeated(account, idempotencyHash, script) : id;
     });
     this.#options.added(owner.api);
     return this.find(account, found ?? id);
   }
 
-  async repeated(account: string, repeats: Repeats): Promise<JobRow | undefined> {
-    const id = await this.jobs.repeated(account, repeats);
+  async repeated(account: string, idempotencyHash: string | undefined): Promise<JobRow | undefined> {
+    const id = await this.jobs.repeated(account, idempotencyHash);
     return id === undefined ? undefined : this.find(account, id);
   }
 
-  async repeatedBatch(account: string, repeats: Repeats): Promise<BatchRow | undefined> {
-    const id = await this.batches.repeated(account, repeats);
+  async repeatedBatch(account: string, idempotencyHash: string | undefined): Promise<BatchRow | undefined> {
+    const id = await this.batches.repeated(account, idempotencyHash);
     return id === undefined ? undefined : this.findBatch(account, id);
   }
 
   async createBatch(
     owner: JobOwner,
     items: readonly BatchItem[],
-    repeats: Repeats,
+    idempotencyHash: string | undefined,
     quota?: QueueQuota,
   ): Promise<BatchRow> {
     const { account, mode, api, operation } = owner;
-    const before = await this.repeatedBatch(account, repeats);
+    const before = await this.repeatedBatch(account, idempotencyHash);
     if (before !== undefined) return before;
     const units = items.reduce((sum, item) => sum + (item.units ?? 1), 0);
     await this.#checkQuota(this.#query, owner, quota, units);
@@ -186,13 +188,13 @@ export class JobStore {
     const now = this.#options.now();
     const ids = own.map((job) => job.id);
     const found = await this.#add(ids, async (query, script) => {
-      await this.batches.forget(repeats, script);
+      await this.batches.forget(idempotencyHash, script);
       const [own] = await query`
         insert into batch (id, account, mode, api, operation, size, created_at, expires_at, repeats)
         values (${id}, ${account}, ${mode}, ${api}, ${operation}, ${items.length}, ${timeText(now)},
-          ${timeText(now + JOB_KEEP_MS)}, ${repeats ?? null})
+          ${timeText(now + JOB_KEEP_MS)}, ${idempotencyHash ?? null})
         on conflict do nothing returning id`;
-      if (own === undefined) return this.batches.repeated(account, repeats, script);
+      if (own === undefined) return this.batches.repeated(account, idempotencyHash, script);
       await this.#insertAll(script, rows);
       await this.#admit(query, owner, quota);
       return id;

@@ -35,7 +35,7 @@ export interface ActionInput<Query, Fields> {
   readonly id: string;
   readonly params: Readonly<Record<string, string>>;
   /** The same for all repetitions of a request; undefined without an `Idempotency-Key`. */
-  readonly repeats?: string | undefined;
+  readonly idempotencyHash?: string | undefined;
 }
 
 /** An endpoint of a resource: HTTP, OpenAPI, the command, the tool, clients and docs are made from this. */
@@ -52,7 +52,7 @@ export interface Action<
   readonly scope?: string;
   /** The member of the response that is shown once: null where a repetition of the request gets the response again. */
   readonly secret?: string;
-  /** Whether `run` finds what an earlier request with the same `repeats` has made. */
+  /** Whether `run` finds what an earlier request with the same `idempotencyHash` has made. */
   readonly isFound?: boolean;
   location?(made: z.input<Output>): string;
   /** Does it, and returns the JSON of the response, or a response of another type. */

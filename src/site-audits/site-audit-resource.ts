@@ -199,7 +199,8 @@ const create = action({
   ...creation,
   example: { request: { url: "https://example.com/", exclude: ["/cart/"] }, response: queued },
   location: ({ id }) => `/seo/site-audits/${id}`,
-  run: ({ fields, caller, repeats }, { siteAudits }) => siteAudits.create(caller, fields, repeats),
+  run: ({ fields, caller, idempotencyHash }, { siteAudits }) =>
+    siteAudits.create(caller, fields, idempotencyHash),
 });
 
 const report = action({
@@ -348,8 +349,8 @@ const scheduleResource = {
       },
       headers: { Location: "The URL of the schedule." },
       location: ({ id }) => `/seo/site-audit-schedules/${id}`,
-      run: ({ fields, caller, repeats }, { siteAudits }) =>
-        siteAudits.createSchedule(caller, fields, repeats),
+      run: ({ fields, caller, idempotencyHash }, { siteAudits }) =>
+        siteAudits.createSchedule(caller, fields, idempotencyHash),
     }),
     list: action({
       id: "listSiteAuditSchedules",

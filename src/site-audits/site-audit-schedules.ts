@@ -23,7 +23,7 @@ export interface ScheduleRow extends Row {
 }
 
 interface NewSchedule extends Pick<ScheduleRow, "id" | "account" | "url" | "options" | "every"> {
-  readonly repeats: string | undefined;
+  readonly idempotencyHash: string | undefined;
 }
 
 interface SchedulesOptions {
@@ -43,27 +43,28 @@ export function nextRun(due: number, every: Interval, now: number): number {
 async function findRepeated(
   query: Query,
   account: string,
-  repeats: string,
+  idempotencyHash: string,
 ): Promise<ScheduleRow | undefined> {
   const [row] = await query<ScheduleRow>`
     select id, account, url, options, every, created_at, due_at from site_audit_schedule
-    where repeats = ${repeats} and account = ${account}`;
+    where repeats = ${idempotencyHash} and account = ${account}`;
   return row;
 }
 
 /** Adds a schedule in a transaction that has locked its account. Throws `too-many-site-audits`. */
 export async function insertSchedule(
   query: Query,
-  { id, account, url, options, every, repeats }: NewSchedule,
+  { id, account, url, options, every, idempotencyHash }: NewSchedule,
   at: number,
 ): Promise<ScheduleRow> {
   const [row] = await query<ScheduleRow>`
     insert into site_audit_schedule (id, account, url, options, every, created_at, due_at, repeats)
     select ${id}, ${account}, ${url}, ${options}, ${every}, ${timeText(at)}, ${timeText(at + INTERVAL_MS[every])},
-      ${repeats ?? null}
+      ${idempotencyHash ?? null}
     where (select count(*) from site_audit_schedule where account = ${account}) < ${SCHEDULES_MAX}
     on conflict do nothing returning id, account, url, options, every, created_at, due_at`;
-  const found = row ?? (repeats === undefined ? undefined : await findRepeated(query, account, repeats));
+  const found =
+    row ?? (idempotencyHash === undefined ? undefined : await findRepeated(query, account, idempotencyHash));
   if (found !== undefined) return found;
   throw new Problem(
     "too-many-site-audits",
@@ -77,12 +78,13 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
     create: ({ account, ...schedule }: Omit<NewSchedule, "id">): Promise<ScheduleRow> =>
       database.transaction(async (run) => {
         await lockAccount(run, account);
-        const { repeats } = schedule;
-        const before = repeats === undefined ? undefined : await findRepeated(run, account, repeats);
+        const { idempotencyHash } = schedule;
+        const before =
+          idempotencyHash === undefined ? undefined : await findRepeated(run, account, idempotencyHash);
         return before ?? insertSchedule(run, { id: Bun.randomUUIDv7(), account, ...schedule }, now());
       }),
-    repeated: (account: string, repeats: string): Promise<ScheduleRow | undefined> =>
-      findRepeated(database.query, account, repeats),
+    repeated: (account: string, idempotencyHash: string): Promise<ScheduleRow | undefined> =>
+      findRepeated(database.query, account, idempotencyHash),
     /** The newest first. */
     list: (account: string): Promise<ScheduleRow[]> => database.query<ScheduleRow>`
       select id, account, url, options, every, created_at, due_at from site_audit_schedule
@@ -109,7 +111,7 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
         const { id, account, url, options, every, due_at } = schedule;
         const next = timeText(nextRun(Date.parse(due_at), every, at));
         // The name of the run makes it one audit, whichever processes start it and whenever they are killed.
-        const run = { account, url, options, schedule: id, repeats: `${id} ${due_at}` };
+        const run = { account, url, options, schedule: id, idempotencyHash: `${id} ${due_at}` };
         const started = due_at > timeText(at) ? Promise.resolve() : start(run);
         await started.catch((cause: unknown) => {
           if (asProblem(cause).code === "storage-unavailable") throw cause;

@@ -110,15 +110,15 @@ export class SiteAuditService {
     this.#deps = deps;
   }
 
-  async create(caller: Caller, request: CrawlRequest, repeats?: string): Promise<SiteAuditView> {
+  async create(caller: Caller, request: CrawlRequest, idempotencyHash?: string): Promise<SiteAuditView> {
     const { store, now } = this.#deps;
     const { every, ...crawl } = request;
-    const before = await store.rows.repeated(caller.account, repeats);
+    const before = await store.rows.repeated(caller.account, idempotencyHash);
     if (before !== undefined) return this.read(caller.account, before);
     const { url, options } = await this.#crawlOf(caller, crawl);
     await this.#deps.checkQuota(caller);
     const { account, keyId } = caller;
-    const row = await store.create({ account, keyId, every, url, options, repeats });
+    const row = await store.create({ account, keyId, every, url, options, idempotencyHash });
     return siteAuditView(row, now());
   }
 
@@ -281,13 +281,16 @@ export class SiteAuditService {
   async createSchedule(
     caller: Caller,
     { every, ...crawl }: CrawlRequest & { readonly every: Interval },
-    repeats?: string,
+    idempotencyHash?: string,
   ): Promise<ScheduleView> {
     const { schedules } = this.#deps;
-    const before = repeats === undefined ? undefined : await schedules.repeated(caller.account, repeats);
+    const before =
+      idempotencyHash === undefined ? undefined : await schedules.repeated(caller.account, idempotencyHash);
     if (before !== undefined) return scheduleView(before);
     const { url, options } = await this.#crawlOf(caller, crawl);
-    return scheduleView(await schedules.create({ account: caller.account, url, options, every, repeats }));
+    return scheduleView(
+      await schedules.create({ account: caller.account, url, options, every, idempotencyHash }),
+    );
   }
 
   async listSchedules(account: string) {

@@ -99,26 +99,30 @@ export class SiteAuditStore {
   }
 
   async #add(query: Query, script: Script, audit: NewSiteAudit): Promise<string> {
-    const { account, keyId, url, options, repeats, every } = audit;
+    const { account, keyId, url, options, idempotencyHash, every } = audit;
     const id = Bun.randomUUIDv7();
     const now = this.#options.now();
     await lockAccount(query, account);
-    const before = await this.rows.repeated(account, repeats, script);
+    const before = await this.rows.repeated(account, idempotencyHash, script);
     if (before !== undefined) return before;
     await this.#checkLimits(query, account);
     const schedule = every === undefined ? audit.schedule : Bun.randomUUIDv7();
-    await this.rows.forget(repeats, script);
+    await this.rows.forget(idempotencyHash, script);
     const [own] = await query`
       insert into site_audit (id, account, key_id, schedule, url, options, state, created_at, due_at, expires_at, bytes,
         repeats)
       values (${id}, ${account}, ${keyId}, ${schedule ?? null}, ${url}, ${options}, 'queued', ${timeText(now)},
-        ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${repeats ?? null})
+        ${timeText(now)}, ${timeText(now + SITE_AUDIT_KEEP_MS)}, ${ROW_BYTES}, ${idempotencyHash ?? null})
       on conflict do nothing returning id`;
     // Without metering, accounts are not locked: another process may have been first.
-    if (own === undefined && repeats !== undefined)
-      return (await this.rows.repeated(account, repeats, script)) ?? id;
+    if (own === undefined && idempotencyHash !== undefined)
+      return (await this.rows.repeated(account, idempotencyHash, script)) ?? id;
     if (schedule !== undefined && every !== undefined)
-      await insertSchedule(query, { id: schedule, account, url, options, every, repeats: undefined }, now);
+      await insertSchedule(
+        query,
+        { id: schedule, account, url, options, every, idempotencyHash: undefined },
+        now,
+      );
     await this.#queue.addTurn(query, { queue: SITE_AUDIT_QUEUE, account });
     return id;
   }

@@ -115,5 +115,5 @@ export interface NewSiteAudit {
   readonly url: string;
   /** The options of the crawl as JSON. */
   readonly options: string;
-  readonly repeats?: string | undefined;
+  readonly idempotencyHash?: string | undefined;
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../../accounts/authenticate.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
 import { jsonResponse } from "../core/responses.ts";
 import type { CallInput } from "./call-input.ts";
-import { repeatsOf } from "./idempotency.ts";
+import { idempotencyHashOf } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import type { CallRequest, KeyedOperation } from "./keyed-operation.ts";
 
@@ -27,12 +27,12 @@ export async function submitCall(
   checkQuota: () => Promise<void>,
 ): Promise<Response> {
   const { request, requestId } = call;
-  const repeats = repeatsOf(caller, request.headers, input.fingerprint);
-  const before = await jobs.repeated(caller.account, repeats);
+  const idempotencyHash = idempotencyHashOf(caller, request.headers, input.fingerprint);
+  const before = await jobs.repeated(caller.account, idempotencyHash);
   if (before !== undefined) return accepted(before, requestId);
   await checkQuota();
   const stored = await operation.submission(call, input);
-  return accepted(await jobs.submit({ ...stored, caller, units, repeats }), requestId);
+  return accepted(await jobs.submit({ ...stored, caller, units, idempotencyHash }), requestId);
 }
 
 function accepted(job: { readonly id: string }, requestId: string): Response {

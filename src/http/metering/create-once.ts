@@ -5,7 +5,7 @@ import { asProblem } from "../../kit/problem.ts";
 import { rawPath } from "../../kit/query.ts";
 import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { idempotencyKey, keepAnswer, repeatName, repeatsOf, replay } from "./idempotency.ts";
+import { idempotencyHashOf, idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
 
 /** Store of requests with an `Idempotency-Key`. */
 export interface CreateOnceDeps {
@@ -24,9 +24,9 @@ interface Repeatable {
 export interface Creation extends Repeatable {
   readonly requestId: string;
   readonly fingerprint: string;
-  /** Creates it. `repeats` is the same for all repetitions of the request; undefined without an `Idempotency-Key`. */
-  create(repeats: string | undefined): Promise<Response>;
-  /** Whether `create` finds what was created with the same `repeats`: then a response that was not stored is made again. */
+  /** Creates it. `idempotencyHash` is the same for all repetitions of the request; undefined without an `Idempotency-Key`. */
+  create(idempotencyHash: string | undefined): Promise<Response>;
+  /** Whether `create` finds what was created with the same `idempotencyHash`: then a response that was not stored is made again. */
   readonly isFound?: boolean;
   stored?(): Response;
 }
@@ -92,19 +92,19 @@ export async function createOnce(
 ): Promise<Response> {
   const key = idempotencyKey(request.headers);
   if (key === undefined) return create(undefined);
-  const repeats = repeatsOf(caller, request.headers, fingerprint);
+  const idempotencyHash = idempotencyHashOf(caller, request.headers, fingerprint);
   const name = repeatName(caller, key, scope);
   let begun: Reservation | StoredAnswer;
   try {
     begun = await beginAfterOthers(idempotencyStore, caller.account, name, fingerprint, request.signal);
   } catch (error) {
     // It already ran, and its response was not stored.
-    if (isFound && asProblem(error).code === "response-not-stored") return create(repeats);
+    if (isFound && asProblem(error).code === "response-not-stored") return create(idempotencyHash);
     throw error;
   }
   if ("body" in begun) return replay(begun, { "X-Request-Id": requestId });
   const reservation = begun;
-  const response = await create(repeats).catch(async (error: unknown) => {
+  const response = await create(idempotencyHash).catch(async (error: unknown) => {
     await reservation.release();
     throw error;
   });

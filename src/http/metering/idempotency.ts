@@ -40,7 +40,7 @@ export function repeatName({ mode }: Pick<Caller, "mode">, key: string, scope?: 
 }
 
 /** The fingerprint of an account's request with an `Idempotency-Key`; undefined where it has none. */
-export function repeatsOf(
+export function idempotencyHashOf(
   { account, mode }: Pick<Caller, "account" | "mode">,
   headers: Headers,
   fingerprint: string,

@@ -18,13 +18,16 @@ export interface Submission {
   readonly units: number | undefined;
   /** The size of an ordinary response, in bytes. */
   readonly resultBytes: number;
-  readonly repeats: string | undefined;
+  readonly idempotencyHash: string | undefined;
 }
 
 /** Stores calls as jobs. */
 export interface JobSubmitter {
   /** Where requests with an `Idempotency-Key` are stored. */
   readonly once: CreateOnceDeps;
-  repeated(account: string, repeats: string | undefined): Promise<{ readonly id: string } | undefined>;
+  repeated(
+    account: string,
+    idempotencyHash: string | undefined,
+  ): Promise<{ readonly id: string } | undefined>;
   submit(submission: Submission): Promise<{ readonly id: string }>;
 }

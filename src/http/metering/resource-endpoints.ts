@@ -86,8 +86,8 @@ function endpointOf<Services>(
       ...repeatable,
       requestId,
       fingerprint: fingerprintOfFields(request, query, fields),
-      async create(repeats) {
-        done = await action.run({ ...given, repeats }, services);
+      async create(idempotencyHash) {
+        done = await action.run({ ...given, idempotencyHash }, services);
         return respond(done);
       },
       isFound,
