@@ -3,7 +3,7 @@ import { Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { ChargeNumbers } from "../ops/metrics.ts";
 import type { Database } from "../store/database.ts";
-import { noAnswer, OutcomeUnknown } from "../store/failure.ts";
+import { noResponse, OutcomeUnknown } from "../store/failure.ts";
 import type { UnsettledFile } from "./unsettled-file.ts";
 import {
   applyCharges,
@@ -71,7 +71,7 @@ function groupName(charge: Charge): string {
   return `${counterName(charge)}\0${charge.api}\0${charge.day}\0${charge.limit}`;
 }
 
-function answer({ charge, callers }: Group, used: number): void {
+function resolveCallers({ charge, callers }: Group, used: number): void {
   let reached = used - charge.amount;
   for (const { amount, resolve } of callers) {
     reached += amount;
@@ -216,7 +216,7 @@ export class ChargeBatcher {
   #nextGroups(): Group[] {
     const oldest = performance.now() - PATIENCE_MS;
     const late = this.#groups.filter(({ since }) => since < oldest);
-    if (late.length > 0) this.#reject(late, noAnswer(new Error("charges wait for the database")));
+    if (late.length > 0) this.#reject(late, noResponse(new Error("charges wait for the database")));
     const waiting = this.#groups.filter(({ since }) => since >= oldest);
     const names = new Set<string>();
     const batch: Group[] = [];
@@ -246,7 +246,7 @@ export class ChargeBatcher {
       const charges = groups.map(({ charge }) => charge);
       const outcome = await applyCharges(database, { writer: this.#writer, number }, charges, now());
       this.#number = number;
-      this.#answer(groups, outcome);
+      this.#resolve(groups, outcome);
     } catch (error) {
       const tookMs = performance.now() - began;
       const isSoon = tookMs < SOON_MS;
@@ -285,11 +285,11 @@ export class ChargeBatcher {
     }
   }
 
-  #answer(groups: readonly Group[], outcome: Outcome): void {
+  #resolve(groups: readonly Group[], outcome: Outcome): void {
     for (const [place, group] of groups.entries()) {
       const used = outcome.get(place);
       const [first, ...others] = group.callers;
-      if (used !== undefined) answer(group, used);
+      if (used !== undefined) resolveCallers(group, used);
       else if (others.length === 0) first?.resolve(undefined);
       else void this.#divide(group).catch((error: unknown) => this.#reject([group], error));
     }
@@ -368,14 +368,14 @@ export class ChargeBatcher {
     if (found === "passed") {
       // Another process took this one for dead, and has settled the batch.
       this.#refunds.unshift(...unsaved(refunds));
-      this.#reject(groups, noAnswer(new Error("another process has settled the charge")));
+      this.#reject(groups, noResponse(new Error("another process has settled the charge")));
     } else if (found === "unapplied" || found === "forgotten") {
       this.#refunds.unshift(...refunds);
       if (!isTold) this.#groups.unshift(...groups);
       settled.notCharged += count;
     } else {
       for (const { resolve } of refunds) resolve(undefined);
-      if (!isTold) this.#answer(groups, found);
+      if (!isTold) this.#resolve(groups, found);
       const granted = groups.filter((_, place) => found.has(place));
       for (const { charge, callers } of granted) {
         settled[isTold ? "givenBack" : "charged"] += callers.length;

@@ -8,7 +8,7 @@ import { type AccountCipher, columnPlace, type DataKeys, SealBroken } from "./da
 import { type Entry, entrySchema, refundOnce } from "./usage-batch.ts";
 
 /** A stored response, for replays. */
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array<ArrayBuffer>;
@@ -33,26 +33,26 @@ interface RowKey {
 }
 
 /** What is sealed of a response: status and headers as a line of JSON, then the body. */
-function packed({ status, headers, body }: StoredAnswer): Uint8Array {
+function packed({ status, headers, body }: StoredResponse): Uint8Array {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ status, headers })}\n`), body]);
 }
 
-function unpacked(bytes: Buffer): StoredAnswer {
+function unpacked(bytes: Buffer): StoredResponse {
   const end = bytes.indexOf("\n");
   // What is sealed was packed above.
-  const head = JSON.parse(bytes.toString("utf8", 0, end)) as Omit<StoredAnswer, "body">;
+  const head = JSON.parse(bytes.toString("utf8", 0, end)) as Omit<StoredResponse, "body">;
   return { ...head, body: new Uint8Array(bytes.subarray(end + 1)) };
 }
 
 /** A response that the release before has stored, in the clear, with its body in base 64. */
-function unsealed(answer: string): StoredAnswer {
+function unsealed(text: string): StoredResponse {
   // What is stored was written by that release.
-  const { body, ...head } = JSON.parse(answer) as Omit<StoredAnswer, "body"> & { readonly body: string };
+  const { body, ...head } = JSON.parse(text) as Omit<StoredResponse, "body"> & { readonly body: string };
   return { ...head, body: new Uint8Array(Buffer.from(body, "base64")) };
 }
 
 /** Opens a stored response. Throws `storage-unavailable` for one that was changed, or that another key has sealed. */
-function opened(cipher: AccountCipher, row: RowKey, sealed: string): StoredAnswer {
+function opened(cipher: AccountCipher, row: RowKey, sealed: string): StoredResponse {
   try {
     return unpacked(cipher.openBytes(columnPlace({ ...row, id: row.name }, "answer"), sealed));
   } catch (error) {
@@ -137,10 +137,10 @@ export class Reservation {
   }
 
   /** Stores the response for 24 hours; undefined: repetitions get an error. Throws `request-in-progress`. */
-  async keep(answer: StoredAnswer | undefined): Promise<void> {
+  async keep(response: StoredResponse | undefined): Promise<void> {
     const { database, held, now } = this.#store;
     const until = timeText(now() + KEEP_MS);
-    if (answer === undefined || !(await this.#keepAnswer(this.#seal(answer), until))) {
+    if (response === undefined || !(await this.#write(this.#seal(response), until))) {
       // An answer of null and no bytes: what a replica of the release before takes for a request that still runs.
       const [kept] = await database.query`
         update replay set answer = null, sealed = null, bytes = 0, charge = null, expires_at = ${until}
@@ -161,13 +161,13 @@ export class Reservation {
     }
   }
 
-  #seal(answer: StoredAnswer): string {
+  #seal(response: StoredResponse): string {
     const place = columnPlace({ account: this.#account, id: this.#name }, "answer");
-    return this.#cipher.sealBytes(place, packed(answer));
+    return this.#cipher.sealBytes(place, packed(response));
   }
 
   /** Stores the response; false if the account's stored responses reach their limit. */
-  async #keepAnswer(text: string, until: string): Promise<boolean> {
+  async #write(text: string, until: string): Promise<boolean> {
     const { database, now } = this.#store;
     const expired = "account = $1 and expires_at <= $2 and bytes > 0";
     for (;;) {
@@ -276,7 +276,7 @@ export class IdempotencyStore {
   }
 
   /** Begins a request with this fingerprint, or returns an earlier response. Throws the error for one that cannot be repeated. */
-  async begin(account: string, key: string, request: string): Promise<Reservation | StoredAnswer> {
+  async begin(account: string, key: string, request: string): Promise<Reservation | StoredResponse> {
     const { database, keys, held, now } = this.#store;
     const cipher = await keys.of(account);
     const name = storedName(key);

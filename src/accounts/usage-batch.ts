@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database, Query, Row, Script } from "../store/database.ts";
-import { noAnswer, OutcomeUnknown } from "../store/failure.ts";
+import { noResponse, OutcomeUnknown } from "../store/failure.ts";
 
 /** One counter (a row of `usage`) and one day (a row of `usage_day`) that change together. */
 export const entrySchema = z.object({
@@ -288,7 +288,7 @@ export async function refundOnce(database: Database, name: string, entry: Entry,
   try {
     await applyRefunds(database, { writer: name, number: 1 }, [entry], now);
   } catch (error) {
-    if (error instanceof WriterForgotten) throw noAnswer(error);
+    if (error instanceof WriterForgotten) throw noResponse(error);
     if (!(error instanceof NumberUsed)) throw problemOf(error);
   }
 }

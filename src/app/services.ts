@@ -158,8 +158,8 @@ export function servicesOf(
       async pipe(program, input, client, of) {
         return (await opened()).pipe(program, input, client, of);
       },
-      async browse(task, answer, client, of) {
-        return (await opened()).browse(task, answer, client, of);
+      async browse(task, handleRequest, client, of) {
+        return (await opened()).browse(task, handleRequest, client, of);
       },
     },
     { log, work, trace },

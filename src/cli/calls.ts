@@ -1,6 +1,6 @@
 import { open, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, extname, join, relative } from "node:path";
-import type { RawAnswer } from "../../clients/typescript/src/transport.ts";
+import type { RawResponse } from "../../clients/typescript/src/transport.ts";
 import { isText } from "../kit/descriptor.ts";
 import { UsageError } from "../kit/usage-error.ts";
 import { auditSummary, colored, siteSummary } from "./audit-summary.ts";
@@ -74,7 +74,7 @@ const binary = (type: string) =>
   new UsageError(`The response is binary (${type}). Write it to a file with --out.`);
 
 /** Writes a response: in a terminal, JSON as text unless `isRaw`. Throws a `UsageError` for a binary one there. */
-export function writeAnswer({ mediaType, bytes }: RawAnswer, output: Output, isRaw = false): void {
+export function writeResponse({ mediaType, bytes }: RawResponse, output: Output, isRaw = false): void {
   if (!isText(mediaType) && output.isTTY) throw binary(mediaType);
   if (!isText(mediaType)) return void output.write(bytes);
   const text = textOf(bytes);
@@ -95,7 +95,7 @@ async function one(
   if (call.out !== undefined) return writeResult(call.out, async () => (await send()).bytes);
   // Before the call is made and paid for.
   if (output.isTTY && isBinary(call)) throw binary(typeOf(call));
-  writeAnswer(await send(), output, call.json);
+  writeResponse(await send(), output, call.json);
 }
 
 /** The paths in a folder for responses, without their extensions. */

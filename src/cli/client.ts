@@ -4,7 +4,7 @@ import {
   ProblemError,
   QuintetError,
 } from "../../clients/typescript/src/errors.ts";
-import { createTransport, type RawAnswer } from "../../clients/typescript/src/transport.ts";
+import { createTransport, type RawResponse } from "../../clients/typescript/src/transport.ts";
 import { linesOf } from "../kit/call-request.ts";
 import { printable } from "../kit/printable.ts";
 import { UsageError } from "../kit/usage-error.ts";
@@ -99,7 +99,7 @@ export async function sendCall(
   call: CallArguments,
   files: Readonly<Record<string, CallFile>>,
   target: CallTarget,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { operation, fields } = call;
   for (const [, name = ""] of operation.path.matchAll(/\{(\w+)\}/g)) {
     if (!fields[name])

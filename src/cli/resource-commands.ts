@@ -1,11 +1,11 @@
 import { createBatches } from "../../clients/typescript/src/batches.ts";
 import { createJobs } from "../../clients/typescript/src/jobs.ts";
-import { createTransport, type RawAnswer, type Transport } from "../../clients/typescript/src/transport.ts";
+import { createTransport, type RawResponse, type Transport } from "../../clients/typescript/src/transport.ts";
 import type { CommandCall } from "../kit/command.ts";
 import { isRecord } from "../kit/record.ts";
 import { separated } from "../kit/resource.ts";
 import { UsageError } from "../kit/usage-error.ts";
-import { write, writeAnswer } from "./calls.ts";
+import { write, writeResponse } from "./calls.ts";
 import { placeholderOf } from "./catalogue.ts";
 import { explained, TIMEOUT_MS } from "./client.ts";
 import { readCommand } from "./command-forms.ts";
@@ -99,7 +99,7 @@ function valuesOf(options: CliAction["query"], { given }: CommandCall): Record<s
   );
 }
 
-function sendAction(transport: Transport, action: CliAction, called: CommandCall): Promise<RawAnswer> {
+function sendAction(transport: Transport, action: CliAction, called: CommandCall): Promise<RawResponse> {
   const { method, path, produces, isRepeatable } = action;
   const [, accept = produces[0] ?? "application/json"] =
     [...typeOptions(action)].find(([word]) => called.flags.has(word)) ?? [];
@@ -140,14 +140,14 @@ export async function runResourceCommand(
     }
     const action = actions.find(({ command }) => command === called.name);
     if (action === undefined) throw new UsageError("Invalid command.", { forms: own.join("\n") });
-    const answer = await sendAction(transport, action, called);
+    const response = await sendAction(transport, action, called);
     if (action.produces.length === 1 && isJson(action.produces[0])) {
-      const value = JSON.parse(new TextDecoder().decode(answer.bytes)) as Json;
+      const value = JSON.parse(new TextDecoder().decode(response.bytes)) as Json;
       showResult(value, called.flags.has("json"), terminal, shownIn);
-    } else if (called.given.out !== undefined) await write(called.given.out, answer.bytes);
+    } else if (called.given.out !== undefined) await write(called.given.out, response.bytes);
     // A pipe gets every byte.
-    else if (terminal.output.isTTY) writeAnswer(answer, terminal.output, called.flags.has("json"));
-    else terminal.output.write(answer.bytes);
+    else if (terminal.output.isTTY) writeResponse(response, terminal.output, called.flags.has("json"));
+    else terminal.output.write(response.bytes);
   } catch (error) {
     throw explained(error, { baseUrl });
   }

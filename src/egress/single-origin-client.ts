@@ -54,13 +54,13 @@ export function createSingleOriginClient({
       overflow: "refuse",
       parameter: "address",
     });
-    const answered = [...headersOf(message)].flatMap(([name, lines]) =>
+    const received = [...headersOf(message)].flatMap(([name, lines]) =>
       lines.map((line): [string, string] => [name, line]),
     );
     const status = message.statusCode ?? 0;
     const empty = status < 200 || status === 204 || status === 205 || status === 304;
     // The body is inflated by now: its old length and coding would mislead.
-    const kept = answered.filter(([name]) => !/^content-(?:length|encoding)$/.test(name));
+    const kept = received.filter(([name]) => !/^content-(?:length|encoding)$/.test(name));
     return new Response(empty ? null : Buffer.from(bytes), { status: empty ? 204 : status, headers: kept });
   };
   return (address, request) => untilAborted(exchange(address, request), request.signal);

@@ -12,7 +12,7 @@ export function toProblem(
   error: unknown,
   { parameter = "url" }: Pick<FetchOptions, "parameter">,
   redirected: boolean,
-  answered: boolean,
+  hasResponse: boolean,
 ): Problem {
   const subject = redirected ? `The URL that ${parameter} redirects to` : `The URL in ${parameter}`;
   if (error instanceof Problem) return error;
@@ -28,7 +28,7 @@ export function toProblem(
       },
     );
   }
-  if (answered || BROKEN_CODE.test(code)) {
+  if (hasResponse || BROKEN_CODE.test(code)) {
     const detail = `${subject} returned a response that is malformed, incomplete or too large.`;
     return new Problem("upstream-invalid", detail, { parameter, cause: error });
   }

@@ -43,7 +43,7 @@ export interface BrowserResponse {
 }
 
 /** Responds to a request of the page; undefined blocks the request. */
-export type AnswerRequest = (request: BrowserRequest) => Promise<BrowserResponse | undefined>;
+export type RequestHandler = (request: BrowserRequest) => Promise<BrowserResponse | undefined>;
 
 /** A document after its scripts have run. */
 export interface RenderedDocument {
@@ -52,5 +52,5 @@ export interface RenderedDocument {
   readonly url: string;
 }
 
-/** Renders a page in a browser whose requests `answer` serves. Throws `too-complex` and `processing-failed`. */
-export type Browse = (task: BrowseTask, answer: AnswerRequest) => Promise<RenderedDocument>;
+/** Renders a page in a browser whose requests `handleRequest` serves. Throws `too-complex` and `processing-failed`. */
+export type Browse = (task: BrowseTask, handleRequest: RequestHandler) => Promise<RenderedDocument>;

@@ -100,7 +100,7 @@ async function receive(request: Request, upload: Upload, deps: McpDeps): Promise
   return upload.receive(request, most, reader, pace);
 }
 
-function answerError(problem: Problem, baseUrl: string, requestId: string): Response {
+function problemResponse(problem: Problem, baseUrl: string, requestId: string): Response {
   // Parse error, or the first code that the protocol leaves to servers.
   const code = problem.code === "invalid-body" ? -32_700 : -32_000;
   const data = problem.toDocument(baseUrl, requestId);
@@ -166,7 +166,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
       { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },
     );
   });
-  const answer = async (request: Request, requestId: string): Promise<Response> => {
+  const handle = async (request: Request, requestId: string): Promise<Response> => {
     if (!isJson(request)) return (await loaded()).fetch(request);
     const upload = uploads.begin();
     const free = () => upload[Symbol.dispose]();
@@ -180,7 +180,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
       const problem = asProblem(error);
       if (problem.code === "internal") throw error;
       onError(error);
-      return answerError(problem, baseUrl, requestId);
+      return problemResponse(problem, baseUrl, requestId);
     }
   };
   return {
@@ -190,7 +190,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     shared: false,
     async handle(request, requestId) {
       checkHost(request, baseUrl);
-      const response = await answer(request, requestId);
+      const response = await handle(request, requestId);
       response.headers.set("X-Request-Id", requestId);
       for (const [name, value] of Object.entries(commonHeaders)) response.headers.set(name, value);
       return response;

@@ -35,7 +35,7 @@ const DATA_MAX = 5_000_000;
 export type OnFailure = (requestId: string, cause: unknown) => void;
 
 /** Runs a tool: a problem that it throws is its result, and so is what no tool expects, without its message. */
-export async function answering(
+export async function runTool(
   baseUrl: string,
   onFailure: OnFailure | undefined,
   run: () => Promise<Result>,
@@ -105,19 +105,19 @@ async function jsonResult(operation: AnyOperation, text: string, options: Result
 /** The result of a tool for the response of its operation. */
 export async function resultOf(
   operation: AnyOperation,
-  answer: Response,
+  response: Response,
   options: ResultOptions,
 ): Promise<Result> {
-  const mimeType = (answer.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
-  const _meta = Object.fromEntries([...answer.headers].filter(([name]) => META.test(name)));
+  const mimeType = (response.headers.get("content-type") ?? "").split(";", 1)[0] ?? "";
+  const _meta = Object.fromEntries([...response.headers].filter(([name]) => META.test(name)));
   if (!isText(mimeType)) {
-    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const bytes = new Uint8Array(await response.arrayBuffer());
     const content = await fileContent(bytes, mimeType, options);
-    const data = { mediaType: mimeType, bytes: bytes.length, ...factsOf(operation, answer) };
+    const data = { mediaType: mimeType, bytes: bytes.length, ...factsOf(operation, response) };
     return { content: [content], structuredContent: data, _meta };
   }
-  const text = await answer.text();
-  if (!answer.ok) {
+  const text = await response.text();
+  if (!response.ok) {
     const problem: unknown = JSON.parse(text);
     const structured = isRecord(problem) ? { structuredContent: problem } : {};
     return { content: [{ type: "text", text }], ...structured, isError: true, _meta };

@@ -5,7 +5,7 @@ import { percentEncoded } from "../kit/percent-encoding.ts";
 import { isRecord } from "../kit/record.ts";
 import { argumentReader } from "./arguments.ts";
 import { outputSchema } from "./brief-schema.ts";
-import { answering, type Result } from "./result.ts";
+import { type Result, runTool } from "./result.ts";
 import type { Tool, ToolCaller } from "./tools.ts";
 
 /** Connection of the tools to the server. */
@@ -120,7 +120,7 @@ export function serverTools(baseUrl: string) {
       output: outputSchema(() => output),
       fileArguments: [],
       call: (given, caller) =>
-        answering(baseUrl, caller.onFailure, async () => call(reader.read(given), caller)),
+        runTool(baseUrl, caller.onFailure, async () => call(reader.read(given), caller)),
     };
   };
 }

@@ -20,7 +20,7 @@ import { argumentReader } from "./arguments.ts";
 import { dataSchema, fileMembers, forAgents, outputSchema } from "./brief-schema.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
-import { answering, type OnFailure, type Result, resultOf } from "./result.ts";
+import { runTool, type OnFailure, type Result, resultOf } from "./result.ts";
 
 /** In whose name tools are called. */
 export interface ToolCaller {
@@ -173,7 +173,7 @@ export function toolsOf(apis: readonly Api[], send: Send, baseUrl: string, local
         output: outputSchema(() => dataSchema(operation), fileMembers(operation)),
         fileArguments: fileNames(operation.accepts).map(base64Of),
         call: (given, caller, received) =>
-          answering(baseUrl, caller.onFailure, async () =>
+          runTool(baseUrl, caller.onFailure, async () =>
             callTool(operation, reader.read(given), { caller, received, send, baseUrl, local }),
           ),
       };

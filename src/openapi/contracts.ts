@@ -172,7 +172,7 @@ export async function describeContracts(
       ...headersOf(contract.headers),
       ...(contract.repeatable === true ? components.headers(components.common(replayed)) : {}),
     };
-    const answer = {
+    const response = {
       description: "Success.",
       ...(Object.keys(headers).length === 0 ? {} : { headers }),
       content: contentOf(contract, components, example),
@@ -188,7 +188,7 @@ export async function describeContracts(
         : otherBody(contract.bodies, example?.request, components.isBrief)),
       ...(withBody.has(method) ? body(contract, components, example?.request) : {}),
       responses: {
-        [status]: answer,
+        [status]: response,
         ...withoutBody(contract.noContent === undefined ? {} : { 204: contract.noContent }),
         ...components.common(withoutBody(contract.redirects)),
         ...components.errors([...new Set(codes)], access === "key", contract.errors),

@@ -75,7 +75,7 @@ async function render(task: BrowseTask, profile: string): Promise<void> {
       end("memory", "the browser has written too much to its profile");
   }, LOOK_MS);
   const tab = new Tab(child, {
-    answer: (request) => responses.ask(request),
+    handleRequest: (request) => responses.ask(request),
     onTooMuch: () => end("memory", "the browser has sent too much"),
   });
   try {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
-import type { AnswerRequest, BrowserResponse, BrowseTask, RenderedDocument } from "../kit/browse.ts";
+import type { BrowserResponse, BrowseTask, RenderedDocument, RequestHandler } from "../kit/browse.ts";
 import { DevTools } from "./devtools.ts";
 import { Ended } from "./process.ts";
 
@@ -85,7 +85,7 @@ interface Evaluated {
 
 interface TabOptions {
   /** Responds to requests of the page. */
-  readonly answer: AnswerRequest;
+  readonly handleRequest: RequestHandler;
   /** Called once if the browser sends more than is read. */
   onTooMuch(): void;
 }
@@ -93,7 +93,7 @@ interface TabOptions {
 /** One page in one browser. */
 export class Tab {
   readonly #devtools: DevTools;
-  readonly #answer: AnswerRequest;
+  readonly #handleRequest: RequestHandler;
   #session = "";
   #mainFrame = "";
   #requests = 0;
@@ -103,8 +103,8 @@ export class Tab {
   #hasTimedOut = false;
   #clock = "pauseIfNetworkFetchesPending";
 
-  constructor(child: ChildProcess, { answer, onTooMuch }: TabOptions) {
-    this.#answer = answer;
+  constructor(child: ChildProcess, { handleRequest, onTooMuch }: TabOptions) {
+    this.#handleRequest = handleRequest;
     this.#devtools = new DevTools(child.stdio[3] as Writable, child.stdio[4] as Readable, {
       onEvent: (method, params) => this.onEvent(method, params),
       onTooMuch,
@@ -217,7 +217,7 @@ export class Tab {
     const origin = isPage ? URL.parse(url)?.origin : undefined;
     if (origin !== undefined)
       await this.#send("Storage.overrideQuotaForOrigin", { origin, quotaSize: QUOTA_BYTES });
-    return this.#answer({ url, method, headers, kind });
+    return this.#handleRequest({ url, method, headers, kind });
   }
 
   /** Responds to a request of the page, unless the browser has ended. */

@@ -3,7 +3,7 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Subprocess } from "bun";
-import type { AnswerRequest, BrowserRequest, BrowseTask, RenderedDocument } from "../kit/browse.ts";
+import type { BrowserRequest, BrowseTask, RenderedDocument, RequestHandler } from "../kit/browse.ts";
 import { sendToChild } from "../kit/ipc.ts";
 import type { Work } from "../kit/work.ts";
 import type { DriverMessage, DriverOrder } from "./browser-protocol.ts";
@@ -25,15 +25,15 @@ const END_MS = 2_000;
 /** A driver with its browser, for one page; what it says comes in messages of at most 320 KB. */
 class BrowserDriver {
   readonly #process: Subprocess<"ignore", "ignore", "ignore">;
-  readonly #answer: AnswerRequest;
+  readonly #handleRequest: RequestHandler;
   readonly #document = Promise.withResolvers<RenderedDocument>();
   readonly #endMemory: () => void;
   /** Chunks of responses that are on their way, by the ID of the request. */
   readonly #sending = new Map<number, Generator<Uint8Array, void>>();
   #arriving: ChunkAssembler | undefined;
 
-  constructor(answer: AnswerRequest) {
-    this.#answer = answer;
+  constructor(handleRequest: RequestHandler) {
+    this.#handleRequest = handleRequest;
     this.#document.promise.catch(() => undefined);
     this.#process = Bun.spawn([process.execPath, "--no-env-file", `--config=${devNull}`, entry], {
       env: {},
@@ -112,7 +112,7 @@ class BrowserDriver {
 
   async #respond(id: number, request: BrowserRequest): Promise<void> {
     // What cannot be had fails for the page, too; the page may go on without it.
-    const response = await this.#answer(request).catch(() => undefined);
+    const response = await this.#handleRequest(request).catch(() => undefined);
     if (response === undefined) return this.#say({ kind: "response", id, response });
     const { packed, large } = pack(response);
     if (large.length > 0) this.#sending.set(id, chunksOf(large));
@@ -140,9 +140,14 @@ export class BrowserRuns {
   }
 
   /** Renders a page. See `Browse` for what it throws. */
-  run(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument> {
+  run(
+    task: BrowseTask,
+    handleRequest: RequestHandler,
+    client: AbortSignal,
+    work: Work,
+  ): Promise<RenderedDocument> {
     return this.#runs.run(work, client, task.limits.totalMs, async () => {
-      const running = this.#once(task, answer, client);
+      const running = this.#once(task, handleRequest, client);
       this.#running.add(running);
       try {
         return await running;
@@ -161,10 +166,14 @@ export class BrowserRuns {
     await Promise.allSettled(this.#running);
   }
 
-  async #once(task: BrowseTask, answer: AnswerRequest, client: AbortSignal): Promise<RenderedDocument> {
+  async #once(
+    task: BrowseTask,
+    handleRequest: RequestHandler,
+    client: AbortSignal,
+  ): Promise<RenderedDocument> {
     // Its turn may come with the end of a run that the close has ended.
     if (this.#isClosed) throw new Ended("stopped", "the sandbox is closed");
-    const driver = new BrowserDriver(answer);
+    const driver = new BrowserDriver(handleRequest);
     this.#drivers.add(driver);
     const left = () => driver.end("left", "the client left");
     const { totalMs } = task.limits;

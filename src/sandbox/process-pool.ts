@@ -230,12 +230,12 @@ export class ProcessPool {
     for (let idle = next(); idle !== undefined; idle = next()) {
       const one = idle;
       const late = setTimeout(() => one.kill("deadline"), ANSWER_MS);
-      const answers = await one.ask({ kind: "stop" }).then(
+      const isAlive = await one.ask({ kind: "stop" }).then(
         () => true,
         () => false,
       );
       clearTimeout(late);
-      if (answers) return one;
+      if (isAlive) return one;
       this.#all.delete(one);
     }
     return undefined;

@@ -1,4 +1,4 @@
-import type { AnswerRequest, BrowseTask } from "../kit/browse.ts";
+import type { BrowseTask, RequestHandler } from "../kit/browse.ts";
 import type { Job, Program } from "../kit/sandbox.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { BROWSER, BrowserRuns } from "./browser.ts";
@@ -26,9 +26,9 @@ export function createSandbox(options: SandboxOptions, leases: Leases = createLo
     run: createJobRunner(leases, options),
     pipe: (program: Program, input: Uint8Array<ArrayBuffer>, client: AbortSignal, work: Work = ownWork) =>
       runsOf(program).run(program, input, client, work),
-    browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work = ownWork) {
+    browse(task: BrowseTask, handleRequest: RequestHandler, client: AbortSignal, work: Work = ownWork) {
       browser ??= new BrowserRuns(options);
-      return browser.run(task, answer, client, work);
+      return browser.run(task, handleRequest, client, work);
     },
     warm: (job: Job<never, unknown>) => leases.warm(job),
     /** The counts of each pool, under the name that its jobs share or that of its job, and of each program. */

@@ -237,13 +237,13 @@ export class SharedLeases implements Leases {
       },
       ask: async (order: Order): Promise<Reply> => {
         if (ended !== undefined) throw ended;
-        const answer = await this.#call({ type: "order", id, order }).catch((error) => {
+        const reply = await this.#call({ type: "order", id, order }).catch((error) => {
           ended = error;
           throw error;
         });
-        if (answer.type !== "replied") throw new TypeError(answer.type);
-        if ("cpuMs" in answer.reply) process.cpuMs = answer.reply.cpuMs;
-        return answer.reply;
+        if (reply.type !== "replied") throw new TypeError(reply.type);
+        if ("cpuMs" in reply.reply) process.cpuMs = reply.reply.cpuMs;
+        return reply.reply;
       },
       kill: (ending: Ending) => this.#send({ type: "kill", id, ending }),
     };

@@ -99,7 +99,7 @@ class SiteAuditPageHandlers {
       id,
       method,
       path,
-      answer: async (request, requestId) => {
+      handle: async (request, requestId) => {
         const account = await this.#site.signedIn(request);
         const query = new URLSearchParams(rawQuery(request.url));
         return act({ account, id: request.params.id ?? "", request, requestId, query });

@@ -49,11 +49,11 @@ export function unavailable(error: unknown): unknown {
   if (error instanceof Problem) return error;
   const code = codeOf(error);
   if (!isLate(error) && !ABSENT.test(code) && !TLS.test(code)) return error;
-  return noAnswer(error);
+  return noResponse(error);
 }
 
 /** The `storage-unavailable` problem, whatever the error was. */
-export function noAnswer(error: unknown): Problem {
+export function noResponse(error: unknown): Problem {
   return new Problem("storage-unavailable", "The database does not respond. Try again in a few seconds.", {
     headers: { "Retry-After": "5" },
     // In one line, for the log: the stack of a lost connection says nothing.

@@ -5,7 +5,7 @@ import {
   isLate,
   isPreparedStatementLost,
   LATE,
-  noAnswer,
+  noResponse,
   OutcomeUnknown,
   unavailable,
 } from "./failure.ts";
@@ -177,7 +177,7 @@ async function runTogether<T>(
   } catch (error) {
     if (isCommitting) throw new OutcomeUnknown(error);
     isAbandoned = true;
-    throw isDelayed(error) ? noAnswer(error) : error;
+    throw isDelayed(error) ? noResponse(error) : error;
   }
 }
 

@@ -65,7 +65,7 @@ export class RobotsRules {
   }
 
   async #fetchText({ robotsUrl, base, userAgent, fetch }: RobotsQuestion): Promise<string | undefined> {
-    const answer = await fetch(robotsUrl, {
+    const response = await fetch(robotsUrl, {
       maxBytes: ROBOTS_MAX,
       overflow: "truncate",
       deadlineMs: DEADLINE_MS,
@@ -77,8 +77,8 @@ export class RobotsRules {
       if (error instanceof Problem) return undefined;
       throw error;
     });
-    if (answer === undefined || answer.status >= 500 || answer.status === 429) return undefined;
-    if (answer.status >= 200 && answer.status < 300) return new TextDecoder().decode(answer.body);
+    if (response === undefined || response.status >= 500 || response.status === 429) return undefined;
+    if (response.status >= 200 && response.status < 300) return new TextDecoder().decode(response.body);
     return "";
   }
 }

@@ -117,10 +117,10 @@ export class PoliteSiteClient implements SiteClient {
     const until = this.now() + this.#settings.timeoutMs;
     for (let followed = 0; ; followed++) {
       const leftMs = Math.max(1, until - this.now());
-      const { status, headers: answered, body } = await this.#fetchOnce(url, headers, leftMs, options.body);
-      const to = answered.get("location")?.[0];
+      const { status, headers: received, body } = await this.#fetchOnce(url, headers, leftMs, options.body);
+      const to = received.get("location")?.[0];
       const next = status >= 300 && status < 400 && to !== undefined ? URL.parse(to, url.href) : null;
-      const page = { url: url.href, status, headers: answered, body };
+      const page = { url: url.href, status, headers: received, body };
       if (next === null || followed >= maxRedirects) return page;
       if (next.protocol !== "https:" || next.port !== "" || !follows(next.host, next.pathname)) return page;
       await this.#mayFetch(next);

@@ -63,7 +63,7 @@ export class SiteReader {
     if (copy !== undefined && cache.isFresh(copy, item.maxAgeMs, now())) {
       if (copy.absent !== undefined) throw problems.notFound(copy.absent);
       await world.charge(1, window);
-      return answerOf(copy, "hit", now());
+      return deliver(copy, "hit", now());
     }
     // Who requires a newer copy pays for it, once with all others who want the same one to be replaced.
     const insists = item.maxAgeMs !== undefined && item.maxAgeMs < freshMs;
@@ -77,12 +77,12 @@ export class SiteReader {
       if (found.absent !== undefined) throw problems.notFound(found.absent);
       // Another call of the same key may have paid, failed meanwhile, and been given it back.
       await pay();
-      return answerOf(found, "miss", now());
+      return deliver(found, "miss", now());
     } catch (error) {
       if (!isFailure(error) || copy === undefined) throw error;
       if (!cache.mayServeStale(copy, item.maxAgeMs, now())) throw error;
       await world.refund(1);
-      return { ...answerOf(copy, "stale", now()), problem: error.code };
+      return { ...deliver(copy, "stale", now()), problem: error.code };
     }
   };
 
@@ -151,7 +151,7 @@ export class SiteReader {
 /** The site that an API reads, as it uses it. */
 export type Upstream = Pick<SiteReader, "settings" | "ask">;
 
-function answerOf<Result>(
+function deliver<Result>(
   { at, result }: CacheEntry<Result>,
   state: DeliveredItem<Result>["state"],
   now: number,

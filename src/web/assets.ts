@@ -49,7 +49,7 @@ export interface Assets {
    * Responds to a request for an asset. With its hash in the URL, it may be cached for a year. Without a hash,
    * or with that of another version (replicas are not updated at the same time), it is served but not cached.
    */
-  answer(request: RoutedRequest, requestId: string, name?: string): Response;
+  handle(request: RoutedRequest, requestId: string, name?: string): Response;
 }
 
 /** Imports of a script, with the hashes of what they import: under them, browsers keep the files. */
@@ -76,7 +76,7 @@ export const loadAssets = lazily(async (): Promise<Assets> => {
   for (const [name, type] of Object.entries(types)) loaded.set(name, await load(name, type, loaded));
   return {
     href: (name) => `/assets/${name}?v=${loaded.get(name)?.hash}`,
-    answer(request, requestId, name = request.params.name) {
+    handle(request, requestId, name = request.params.name) {
       const asset = loaded.get(name ?? "");
       if (asset === undefined) {
         throw new Problem("not-found", "No asset has this name. Pages name the ones that they use.");

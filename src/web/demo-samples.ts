@@ -55,7 +55,7 @@ export const sampleFetch: Fetch = async (url, { parameter = "url" }) => {
     throw new Problem("url-not-public", detail, { parameter });
   }
   const file = sampleAt(url);
-  const answer: Fetched = {
+  const response: Fetched = {
     url,
     status: file === undefined ? 404 : 200,
     headers: new Map([["content-type", ["text/html; charset=utf-8"]]]),
@@ -67,5 +67,5 @@ export const sampleFetch: Fetch = async (url, { parameter = "url" }) => {
     ttfbMs: 0,
     totalMs: 0,
   };
-  return answer;
+  return response;
 };

@@ -5,7 +5,7 @@ import type { Site } from "./page.tsx";
 
 const site: Site = {
   baseUrl: "https://api.example.com",
-  assets: { href: (name) => `/assets/${name}`, answer: () => new Response() },
+  assets: { href: (name) => `/assets/${name}`, handle: () => new Response() },
   metering: true,
   sendsEmail: true,
   brand: { name: "Quintet", logo: undefined },

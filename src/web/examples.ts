@@ -5,7 +5,7 @@ import { sampleInput } from "./demo-samples.ts";
 /** An example and its response; no response if it would come from another site. */
 export interface ShownExample {
   readonly example: Example;
-  readonly answer: CallResponse | undefined;
+  readonly response: CallResponse | undefined;
 }
 
 /** An API with its examples run. */
@@ -18,8 +18,8 @@ export interface ShownApi {
   }[];
 }
 
-// Most examples give the same answer each time, so one run serves every page that this process renders.
-const answered = new WeakMap<Example, CallResponse>();
+// Most examples give the same response each time, so one run serves every page that this process renders.
+const responses = new WeakMap<Example, CallResponse>();
 
 async function run(
   api: Api,
@@ -29,24 +29,24 @@ async function run(
   call: Call,
 ): Promise<ShownExample> {
   const sample = example.upstream === true ? sampleInput(api.name, id) : {};
-  if (sample === undefined) return { example, answer: undefined };
+  if (sample === undefined) return { example, response: undefined };
   const { input: first = {} } = operation.examples.find(({ status = 200 }) => status === 200) ?? {};
   const input = Object.fromEntries(
     Object.entries(example.input).map(([name, text]) => [name, replaced(text, first, sample)]),
   );
   // UUIDs are made for each page.
   const isFresh = operation.cacheControl === "no-store" && (example.status ?? 200) === 200;
-  const before = isFresh ? undefined : answered.get(example);
-  if (before !== undefined) return { example, answer: before };
-  const answer = await call(operation, input, { file: example.file?.make() });
+  const before = isFresh ? undefined : responses.get(example);
+  if (before !== undefined) return { example, response: before };
+  const response = await call(operation, input, { file: example.file?.make() });
   // A page keeps its own URLs.
   const { url: _, ...names } = sample;
-  const body = replaced(answer.body, names, first);
+  const body = replaced(response.body, names, first);
   // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
-  if (answer.status !== (example.status ?? 200)) return { example, answer: undefined };
-  const shown = { ...answer, body };
-  answered.set(example, shown);
-  return { example, answer: shown };
+  if (response.status !== (example.status ?? 200)) return { example, response: undefined };
+  const shown = { ...response, body };
+  responses.set(example, shown);
+  return { example, response: shown };
 }
 
 type Identifiers = Readonly<Record<string, string>>;
@@ -62,8 +62,8 @@ function replaced(text: string, before: Identifiers, after: Identifiers): string
 /** Reports whether every example that can be run has its response. */
 export function isWhole({ api, operations }: ShownApi): boolean {
   return operations.every(({ id, examples }) =>
-    examples.every(({ example, answer }, i) => {
-      if (answer !== undefined || (example.status ?? 200) !== 200) return true;
+    examples.every(({ example, response }, i) => {
+      if (response !== undefined || (example.status ?? 200) !== 200) return true;
       return example.upstream === true && (i > 0 || sampleInput(api.name, id) === undefined);
     }),
   );
@@ -83,7 +83,7 @@ export async function showApi(api: Api, call: Call): Promise<ShownApi> {
  * The image in the response of an example, by its name on the page: API, operation and index, such as
  * `images-removeBackground-0`. Another replica may have rendered the page, so the example is run here.
  */
-export async function answeredImage(
+export async function exampleImage(
   apis: readonly Api[],
   name: string,
   call: Call,
@@ -93,8 +93,8 @@ export async function answeredImage(
   const operation = api !== undefined && Object.hasOwn(api.operations, id) ? api.operations[id] : undefined;
   const example = operation?.examples[Number(place)];
   if (api === undefined || operation === undefined || example === undefined) return undefined;
-  const { answer } = await run(api, id, operation, example, call);
-  return answer?.mediaType.startsWith("image/") === true ? answer : undefined;
+  const { response } = await run(api, id, operation, example, call);
+  return response?.mediaType.startsWith("image/") === true ? response : undefined;
 }
 
 /** A file to try a call with, as the docs offer it. */

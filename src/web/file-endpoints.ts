@@ -3,8 +3,8 @@ import type { Api } from "../kit/descriptor.ts";
 import { Problem } from "../kit/problem.ts";
 import type { Call } from "./call.ts";
 import { sample, TEAPOTS } from "./demo-samples.ts";
-import { answeredImage, exampleFiles } from "./examples.ts";
-import { imageAnswer } from "./headers.ts";
+import { exampleFiles, exampleImage } from "./examples.ts";
+import { imageResponse } from "./headers.ts";
 import { KEPT, siteEndpoint } from "./site-endpoint.ts";
 
 /** The endpoints of sample files, and of images in example responses. */
@@ -26,13 +26,13 @@ export function fileEndpoints(apis: readonly Api[], calls: (request: Request) =>
       });
     }),
     siteEndpoint("/answers/{name}", "answer", async (request, requestId) => {
-      const answer = await answeredImage(apis, request.params.name ?? "", calls(request));
-      if (answer?.bytes === undefined)
+      const image = await exampleImage(apis, request.params.name ?? "", calls(request));
+      if (image?.bytes === undefined)
         throw new Problem("not-found", "No page shows an image with this name.");
-      return imageAnswer(requestId, answer.bytes, answer.mediaType, KEPT);
+      return imageResponse(requestId, image.bytes, image.mediaType, KEPT);
     }),
     siteEndpoint("/demo/teapots.pdf", "demo", async (_request, requestId) =>
-      imageAnswer(requestId, await sample(TEAPOTS.file), "application/pdf", KEPT),
+      imageResponse(requestId, await sample(TEAPOTS.file), "application/pdf", KEPT),
     ),
   ];
 }

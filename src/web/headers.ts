@@ -35,12 +35,12 @@ export function pageHeaders(requestId: string, cacheControl: string): Record<str
 }
 
 /** Responds with a page without secrets, which is compressed even if caches may not keep it. */
-export function pageAnswer(requestId: string, html: string, cacheControl: string): Response {
+export function pageResponse(requestId: string, html: string, cacheControl: string): Response {
   return new PublicResponse(html, { headers: pageHeaders(requestId, cacheControl) });
 }
 
 /** Responds with a document for programs, which any origin may read. */
-export function textAnswer(requestId: string, text: string, type: string): Response {
+export function textResponse(requestId: string, text: string, type: string): Response {
   return new Response(text, {
     headers: {
       "Content-Type": type,
@@ -53,11 +53,11 @@ export function textAnswer(requestId: string, text: string, type: string): Respo
 }
 
 /** Responds with Markdown. */
-export const markdownAnswer = (requestId: string, text: string) =>
-  textAnswer(requestId, text, "text/markdown; charset=utf-8");
+export const markdownResponse = (requestId: string, text: string) =>
+  textResponse(requestId, text, "text/markdown; charset=utf-8");
 
 /** Responds with one of our images or files. Opened by itself, it may not run scripts either. */
-export function imageAnswer(
+export function imageResponse(
   requestId: string,
   bytes: Uint8Array<ArrayBuffer>,
   mediaType: string,

@@ -7,7 +7,7 @@ const HERO_INPUT = { n: "10" };
 /** The first view of the landing page: a call that needs no key, and its response. */
 export interface Hero {
   readonly line: string;
-  readonly answer: CallResponse;
+  readonly response: CallResponse;
 }
 
 /** Makes the call of the first view. Undefined if this server has no UUID API. */
@@ -16,6 +16,6 @@ export async function heroOf(uuid: Api | undefined, call: Call, baseUrl: string)
   if (uuid === undefined || v7 === undefined) return undefined;
   return {
     line: curlLine(uuid, v7, { title: "One", input: HERO_INPUT }, baseUrl),
-    answer: await call(v7, HERO_INPUT),
+    response: await call(v7, HERO_INPUT),
   };
 }

@@ -157,9 +157,9 @@ export function Calls({ apis, hero, site, keep }: CallsProps) {
   const kept = recordedCalls(site).filter(({ api }) => apis.some(({ name }) => name === api));
   const own: ShownCall[] = [];
   if (hero !== undefined) {
-    const [first = ""] = /[\da-f-]{36}/.exec(hero.answer.body) ?? [];
+    const [first = ""] = /[\da-f-]{36}/.exec(hero.response.body) ?? [];
     const response = (
-      <JsonResponse value={JSON.parse(hero.answer.body)}>
+      <JsonResponse value={JSON.parse(hero.response.body)}>
         <UuidDiagram uuid={first} fields={fieldsOf({ uuid: first, version: 7, variant: "rfc9562" }, true)} />
       </JsonResponse>
     );

@@ -2,7 +2,7 @@ import type { Endpoint } from "../http/core/endpoint.ts";
 import { lazily } from "../kit/lazily.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { type GuideFacts, guides, resourcePath } from "./docs/guides.ts";
-import { textAnswer } from "./headers.ts";
+import { textResponse } from "./headers.ts";
 import { toolPaths } from "./tools/tools.ts";
 
 const MARKDOWN = "text/markdown; charset=utf-8";
@@ -22,7 +22,7 @@ export function machineReadableEndpoints(of: GuideFacts): Endpoint[] {
       methods: ["GET"],
       shared: true,
       async handle(_request, requestId) {
-        return textAnswer(requestId, await text(), type);
+        return textResponse(requestId, await text(), type);
       },
     };
   };

@@ -10,7 +10,7 @@ import { Problem } from "../kit/problem.ts";
 import { problemKinds } from "../kit/problem-kinds.ts";
 import { readResults } from "./benchmarks/figures.ts";
 import { guides } from "./docs/guides.ts";
-import { answeredImage } from "./examples.ts";
+import { exampleImage } from "./examples.ts";
 import { toolPaths } from "./tools/tools.ts";
 import { createVisitor, elementsOf, type Found, visitOnce } from "./visitor.fixture.ts";
 
@@ -563,7 +563,7 @@ describe("/examples", () => {
 describe("/answers", () => {
   test("has the image of a page that another replica rendered", async () => {
     const { apis, call } = openSamples();
-    const answer = await answeredImage(apis, "images-removeBackground-0", call);
+    const answer = await exampleImage(apis, "images-removeBackground-0", call);
     expect([answer?.mediaType, answer?.bytes?.subarray(1, 4)]).toEqual(["image/png", Buffer.from("PNG")]);
   });
 

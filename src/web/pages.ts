@@ -18,7 +18,7 @@ import type { SharedAudit } from "../site-audits/site-audit-service.ts";
 import { type Call, createCall } from "./call.ts";
 import { docsEndpoints } from "./docs/docs-endpoints.ts";
 import { fileEndpoints } from "./file-endpoints.ts";
-import { imageAnswer, markdownAnswer, pageAnswer, pageHeaders } from "./headers.ts";
+import { imageResponse, markdownResponse, pageHeaders, pageResponse } from "./headers.ts";
 import { machineReadableEndpoints } from "./machine-readable.ts";
 import { loadRenderers } from "./renderers.ts";
 import { REPORT_POLICY, sharedReport } from "./shared-report.ts";
@@ -105,7 +105,7 @@ function landingEndpoint({ options, renderers, calls }: PageContext): Endpoint {
       off,
     });
     // It shows UUIDs made for it: a copy from a cache would show them twice.
-    return pageAnswer(requestId, html, "no-store");
+    return pageResponse(requestId, html, "no-store");
   });
 }
 
@@ -120,11 +120,11 @@ function pricingEndpoints({ options, renderers }: PageContext): Endpoint[] {
         renderers(),
       ]);
       const query = new URLSearchParams(rawQuery(request.url));
-      return pageAnswer(requestId, pricingPage(site, { catalogue, off, titleOf }, query), KEPT);
+      return pageResponse(requestId, pricingPage(site, { catalogue, off, titleOf }, query), KEPT);
     }),
     siteEndpoint("/pricing.md", "pricing", async (_request, requestId) => {
       const { pricingMarkdown } = await import("./pricing/pricing-markdown.ts");
-      return markdownAnswer(requestId, pricingMarkdown({ catalogue, off, titleOf }, baseUrl));
+      return markdownResponse(requestId, pricingMarkdown({ catalogue, off, titleOf }, baseUrl));
     }),
   ];
 }
@@ -138,14 +138,14 @@ function benchmarksEndpoints({ renderers }: PageContext): Endpoint[] {
         renderers(),
       ]);
       kept ??= benchmarksPage(site, results);
-      return pageAnswer(requestId, kept, KEPT);
+      return pageResponse(requestId, kept, KEPT);
     }),
     siteEndpoint("/benchmarks.md", "benchmarks", async (_request, requestId) => {
       const [{ benchmarksMarkdown }, { results }] = await Promise.all([
         import("./benchmarks/benchmarks-markdown.ts"),
         renderers(),
       ]);
-      return markdownAnswer(requestId, benchmarksMarkdown(results));
+      return markdownResponse(requestId, benchmarksMarkdown(results));
     }),
   ];
 }
@@ -168,7 +168,7 @@ function statusEndpoint({ options, renderers, figures }: PageContext): Endpoint 
       kept = { measured, history, told, html };
     }
     const { html } = kept;
-    return pageAnswer(requestId, html, "no-store");
+    return pageResponse(requestId, html, "no-store");
   });
 }
 
@@ -187,7 +187,7 @@ function problemEndpoints({ options, renderers, calls }: PageContext): Endpoint[
       }
       const call = calls(request);
       const html = await problemPage(code, options.apis, site, call);
-      return pageAnswer(requestId, html, KEPT);
+      return pageResponse(requestId, html, KEPT);
     }),
   ];
 }
@@ -234,7 +234,7 @@ function reportEndpoints({ options, renderers }: PageContext): Endpoint[] {
     siteEndpoint("/brand/logo", "asset", async (_request, requestId) => {
       const { logo } = (await renderers()).site.brand;
       if (logo === undefined) throw new Problem("not-found", "This server has no logo of its operator.");
-      return imageAnswer(requestId, logo.bytes, logo.type, KEPT);
+      return imageResponse(requestId, logo.bytes, logo.type, KEPT);
     }),
   ];
 }
@@ -257,11 +257,11 @@ export function createPages(options: SiteOptions): Pages {
     ...reportEndpoints(context),
     siteEndpoint("/assets/{name}", "asset", async (request, requestId) => {
       const { assets } = await renderers();
-      return assets.answer(request, requestId);
+      return assets.handle(request, requestId);
     }),
     siteEndpoint("/favicon.ico", "asset", async (request, requestId) => {
       const { assets } = await renderers();
-      return assets.answer(request, requestId, "favicon.ico");
+      return assets.handle(request, requestId, "favicon.ico");
     }),
     ...fileEndpoints(options.apis, context.calls),
     ...machineReadableEndpoints(options),

@@ -26,8 +26,8 @@ async function sampleOf(
     .flatMap((operation) => operation.examples.map((example) => ({ operation, example })))
     .filter(({ example }) => example.status === problemKinds[code].status);
   for (const { operation, example } of refused) {
-    const answer = await call(operation, example.input);
-    if (answer.body.includes(`"code":"${code}"`)) return answer;
+    const response = await call(operation, example.input);
+    if (response.body.includes(`"code":"${code}"`)) return response;
   }
   return { status: problemKinds[code].status, mediaType: "application/problem+json", body: otherwise };
 }

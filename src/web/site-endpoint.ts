@@ -7,7 +7,7 @@ export const KEPT = "public, max-age=300";
 export function siteEndpoint(
   path: `/${string}`,
   name: string,
-  answer: (request: RoutedRequest, requestId: string) => Promise<Response>,
+  handle: (request: RoutedRequest, requestId: string) => Promise<Response>,
 ): Endpoint {
-  return { path, labels: ["web", name], methods: ["GET"], shared: false, handle: answer };
+  return { path, labels: ["web", name], methods: ["GET"], shared: false, handle };
 }

@@ -27,7 +27,7 @@ export interface Reading {
   readonly sentence: string;
   readonly valid: boolean;
   readonly facts: (Facts & { readonly timestamp?: string | undefined }) | undefined;
-  readonly answers: readonly { readonly address: string; readonly answer: CallResponse }[];
+  readonly responses: readonly { readonly address: string; readonly response: CallResponse }[];
 }
 
 /** The maximum length of a visitor's text, in characters; the operations accept 256. */
@@ -60,9 +60,9 @@ export async function readText(api: Api, call: Call, given: string): Promise<Rea
     sentence: sentenceOf(verdict, facts),
     valid: verdict.valid,
     facts,
-    answers: [
-      { address: addressOf(validate, { uuid: text }), answer: validated },
-      { address: addressOf(decode, { uuid: text }), answer: decoded },
+    responses: [
+      { address: addressOf(validate, { uuid: text }), response: validated },
+      { address: addressOf(decode, { uuid: text }), response: decoded },
     ],
   };
 }

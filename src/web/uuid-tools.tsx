@@ -42,14 +42,14 @@ export function DecodeForm({ reading, fresh }: { reading: Reading; fresh: boolea
           </>
         )}
         <dl class="answers">
-          {reading.answers.map(({ address, answer }) => (
+          {reading.responses.map(({ address, response }) => (
             <div class="sheet">
               <dt>
                 <a href={address}>{address.length > 80 ? `${address.slice(0, 80)}…` : address}</a>{" "}
-                <span class="status">{answer.status}</span>
+                <span class="status">{response.status}</span>
               </dt>
               <dd>
-                <Body text={answer.body} />
+                <Body text={response.body} />
               </dd>
             </div>
           ))}

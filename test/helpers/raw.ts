@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** What came back over a socket for bytes that no HTTP client would send. */
-export interface RawAnswer {
+export interface RawResponse {
   /** Undefined where the connection was closed without an answer. */
   readonly status: number | undefined;
   /** By lower-case name. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-function parse(text: string): RawAnswer {
+function parse(text: string): RawResponse {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return { status: undefined, headers: {}, body: text };
   const [first = "", ...rows] = text.slice(0, end).split("\r\n");
@@ -32,7 +32,7 @@ function isWhole(text: string, head: boolean): boolean {
 }
 
 /** Sends bytes as they are and resolves with the first whole answer, or with what came before the close. */
-export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string | Uint8Array): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const head = bytes.toString().startsWith("HEAD ");
     let text = "";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { ProductAnswer } from "../../src/apis/products/answer.ts";
+import { ProductResponse } from "../../src/apis/products/responses.ts";
 import { cart, core, formPrice, page } from "../fixtures/products/page.ts";
 import { spawnQuintet, startQuintet } from "../helpers/running.ts";
 import { temporaryFolder } from "../helpers/temporary-folder.ts";
@@ -241,7 +241,7 @@ test("fields, reviews, language and url choose; what is not known is refused", a
   ]);
   expect(site.visits()[0]).toMatchObject({ host: "www.amazon.es", path: "/-/pt/dp/B07JH148DF" });
   const whole = await ask(server, "asin=B07JH148DF");
-  expect(ProductAnswer.safeParse(whole.body).error).toBeUndefined();
+  expect(ProductResponse.safeParse(whole.body).error).toBeUndefined();
   expect(whole.body.reviews).toEqual([]);
   expect((await ask(server, "asin=B07JH148DF&reviews=false")).body.reviews).toBeUndefined();
   for (const wrong of [

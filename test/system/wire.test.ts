@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectProblem } from "../helpers/problem-document.ts";
-import { plainRequest, type RawAnswer, sendRaw } from "../helpers/raw.ts";
+import { plainRequest, type RawResponse, sendRaw } from "../helpers/raw.ts";
 import { type Running, startQuintet } from "../helpers/running.ts";
 
 const A6 = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-function problemOf(answer: RawAnswer): { code: string; detail: string } {
+function problemOf(answer: RawResponse): { code: string; detail: string } {
   const { status, headers, body } = answer;
   const code = expectProblem(
     { status, contentType: headers["content-type"], body, requestId: headers["x-request-id"] ?? null },

@@ -1,6 +1,6 @@
 import { InvalidResponseError } from "./errors.js";
 import { type Cost, costOf, type QuotaState, quotaOf } from "./quota.js";
-import { isJson, parseJson, type RawAnswer, type StreamedAnswer } from "./transport.js";
+import { isJson, parseJson, type RawResponse, type StreamedResponse } from "./transport.js";
 
 /** A response. */
 export interface Answer<Data> {
@@ -16,13 +16,16 @@ export interface Answer<Data> {
 }
 
 /** A response with its data. */
-export function answerOf<Data>({ status, headers }: RawAnswer | StreamedAnswer, data: Data): Answer<Data> {
+export function answerOf<Data>(
+  { status, headers }: RawResponse | StreamedResponse,
+  data: Data,
+): Answer<Data> {
   const requestId = headers.get("x-request-id") ?? "";
   return { data, status, requestId, cost: costOf(headers), quota: quotaOf(headers), headers };
 }
 
 /** A whole response: JSON as a value, text as a string, everything else as a `Blob`. */
-export function dataOf({ bytes, mediaType, status }: RawAnswer): unknown {
+export function dataOf({ bytes, mediaType, status }: RawResponse): unknown {
   if (isJson(mediaType)) return parseJson(bytes);
   if (!/^text\/|xml/.test(mediaType)) return new Blob([bytes], { type: mediaType });
   try {

@@ -1,6 +1,6 @@
 import { ConnectionError, InvalidResponseError, type Problem, ProblemError } from "./errors.js";
 import type { NdjsonLine } from "./operations.js";
-import type { StreamedAnswer } from "./transport.js";
+import type { StreamedResponse } from "./transport.js";
 
 /** Splits pieces of UTF-8 into lines; a last line without a line feed was cut off. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
@@ -22,7 +22,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
  * Reads the lines of NDJSON. Throws a `ProblemError` for a line that says that the rest failed, an
  * `InvalidResponseError` for a line that is no JSON, and a `ConnectionError` if the stream ends before its last line.
  */
-export async function* ndjson({ status, chunks }: StreamedAnswer): AsyncGenerator<NdjsonLine, void> {
+export async function* ndjson({ status, chunks }: StreamedResponse): AsyncGenerator<NdjsonLine, void> {
   let last: unknown;
   let isTyped = false;
   for await (const text of linesOf(chunks)) {

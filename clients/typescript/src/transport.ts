@@ -77,7 +77,7 @@ export interface ActionShape extends Omit<Shape, "body"> {
 }
 
 /** A complete response. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   /** In lower case, without parameters. */
@@ -86,15 +86,15 @@ export interface RawAnswer {
 }
 
 /** A response whose body arrives in pieces. */
-export interface StreamedAnswer extends Omit<RawAnswer, "bytes"> {
+export interface StreamedResponse extends Omit<RawResponse, "bytes"> {
   readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>, void>;
 }
 
 /** Sends calls. */
 export interface Transport {
-  send(shape: Shape, input: object, options?: SendOptions): Promise<RawAnswer>;
+  send(shape: Shape, input: object, options?: SendOptions): Promise<RawResponse>;
   /** Like `send`, but resolves with the head of the response. Its body is not retried. */
-  stream(shape: Shape, input: object, options?: SendOptions): Promise<StreamedAnswer>;
+  stream(shape: Shape, input: object, options?: SendOptions): Promise<StreamedResponse>;
 }
 
 /** Error documents are small; more than this of one is not read, in bytes. */

@@ -1,6 +1,6 @@
 // Generated from the modules in src by `npm run generate`. Edit those.
 import { type Cost, type QuotaState } from "./quota.js";
-import { type RawAnswer, type StreamedAnswer } from "./transport.js";
+import { type RawResponse, type StreamedResponse } from "./transport.js";
 /** A response. */
 export interface Answer<Data> {
     readonly data: Data;
@@ -14,8 +14,8 @@ export interface Answer<Data> {
     readonly headers: Headers;
 }
 /** A response with its data. */
-export declare function answerOf<Data>({ status, headers }: RawAnswer | StreamedAnswer, data: Data): Answer<Data>;
+export declare function answerOf<Data>({ status, headers }: RawResponse | StreamedResponse, data: Data): Answer<Data>;
 /** A whole response: JSON as a value, text as a string, everything else as a `Blob`. */
-export declare function dataOf({ bytes, mediaType, status }: RawAnswer): unknown;
+export declare function dataOf({ bytes, mediaType, status }: RawResponse): unknown;
 /** Checks that these members of a response are counts. Throws an `InvalidResponseError`: the server is another one. */
 export declare function checkCounts(value: unknown, names: readonly string[]): void;

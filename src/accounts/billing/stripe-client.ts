@@ -39,7 +39,7 @@ export type StripeEvent = z.output<typeof Event>;
 /** Stripe's API and webhooks. Every failure is a `Problem`, and every response is parsed with a schema. */
 export interface StripeClient {
   /** Throws `payment-unavailable`, or `StripeResourceMissing` where Stripe has nothing with an ID. */
-  call<T extends z.ZodType>(answer: T, work: (stripe: Stripe) => Promise<unknown>): Promise<z.output<T>>;
+  call<T extends z.ZodType>(schema: T, work: (stripe: Stripe) => Promise<unknown>): Promise<z.output<T>>;
   /** Checks the signature over the very bytes, then reads the event. Throws `signature-invalid`. */
   event(body: Uint8Array, signature: string | null): Promise<StripeEvent>;
 }
@@ -150,7 +150,7 @@ export function createStripeClient(options: StripeOptions): StripeClient {
   const { webhookSecret, log } = options;
   const loaded = lazily(() => loadStripe(options));
   return {
-    async call(answer, work) {
+    async call(schema, work) {
       const { library, stripe } = await loaded();
       let given: unknown;
       try {
@@ -158,7 +158,7 @@ export function createStripeClient(options: StripeOptions): StripeClient {
       } catch (error) {
         throw failureOf(library, error, log);
       }
-      const read = answer.safeParse(given);
+      const read = schema.safeParse(given);
       if (read.success) return read.data;
       log.error("a response of Stripe cannot be read", { at: read.error.issues[0]?.path.join(".") });
       throw unavailable(MALFORMED);

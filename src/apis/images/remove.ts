@@ -12,7 +12,7 @@ const COLLECT_PIXELS = 3_000_000;
 /** Below this confidence, the response includes a hint. */
 const DOUBTFUL = 0.5;
 
-function answer(
+function responseOf(
   encoded: Uint8Array,
   { canvas, subject, coverage, confidence, engine }: Foreground,
   { source, width, height, type }: DecodedImage,
@@ -55,5 +55,5 @@ export async function remove(task: RemoveTask, engine: Engine): Promise<RemovedB
   if (image.width * image.height > COLLECT_PIXELS) Bun.gc(true);
   const sent = { ...options, format: formatFor(done.canvas, options) };
   const encoded = await encode(done.canvas, sent);
-  return answer(encoded, done, image, sent, Math.round(performance.now() - began));
+  return responseOf(encoded, done, image, sent, Math.round(performance.now() - began));
 }

@@ -3,7 +3,7 @@ import { operation } from "../../kit/descriptor.ts";
 import { fileProblems } from "../../kit/fetch-file.ts";
 import { ExtractInput } from "./input-schema.ts";
 import { findRecognizer } from "./ocr/recognizer.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/response.ts";
 import { SAMPLE_PASSWORD, samples } from "./samples.ts";
 import { pdfSettings } from "./settings.ts";
 

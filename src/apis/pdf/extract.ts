@@ -6,7 +6,7 @@ import type { ExtractInput } from "./input-schema.ts";
 import { type ExtractMessage, type ExtractTask, extractJob } from "./job.ts";
 import { type OcrPlan, ocrPlan } from "./ocr/plan.ts";
 import type { Recognizer } from "./ocr/recognizer.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, placeholderWarning, TEXT_TYPE } from "./output/answer.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, placeholderWarning, TEXT_TYPE } from "./output/response.ts";
 import type { Extract, Page } from "./output-schema.ts";
 import { PageBilling } from "./page-billing.ts";
 import { pdfBytes } from "./source.ts";
@@ -130,7 +130,9 @@ async function collect(
   const text = dryRun ? null : pages.map((page) => page.text ?? "").join(PAGE_END);
   const usage = await billing.settle();
   if (text !== null && (mediaType === TEXT_TYPE || mediaType === MARKDOWN_TYPE)) return new Encoded(text);
-  const answer = { ...document, text, pages, warnings: billing.warnings, usage };
+  const response = { ...document, text, pages, warnings: billing.warnings, usage };
   // A dry run has no text, so its response is JSON whatever type was asked for.
-  return mediaType === "application/json" ? answer : new Encoded(JSON.stringify(answer), "application/json");
+  return mediaType === "application/json"
+    ? response
+    : new Encoded(JSON.stringify(response), "application/json");
 }

@@ -4,7 +4,7 @@ import type { ExtractInput } from "./input-schema.ts";
 import { isTextless } from "./ocr/mode.ts";
 import type { OcrPlan } from "./ocr/plan.ts";
 import type { OcrFailure } from "./ocr/recognize.ts";
-import { warningsOf } from "./output/answer.ts";
+import { warningsOf } from "./output/response.ts";
 import type { Extract } from "./output-schema.ts";
 import type { ReadPage, UnreadablePage } from "./page.ts";
 

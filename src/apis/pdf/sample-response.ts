@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { SampleContext } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import type { ExtractInput } from "./input-schema.ts";
-import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/answer.ts";
+import { LINES_TYPE, MARKDOWN_TYPE, TEXT_TYPE } from "./output/response.ts";
 import { Extract } from "./output-schema.ts";
 import { requirePdf } from "./source.ts";
 

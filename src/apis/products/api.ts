@@ -4,7 +4,7 @@ import { openSite } from "../../upstream/site-settings.ts";
 import { LookupInput } from "./lookup-input.ts";
 import { productsDemo, productsSettings } from "./settings.ts";
 
-const responses = (): typeof import("./answer.ts") => require("./answer.ts");
+const responses = (): typeof import("./responses.ts") => require("./responses.ts");
 
 /** The products API. The code that does the work is loaded with the first call. */
 export const products = defineApi({
@@ -43,7 +43,7 @@ export const products = defineApi({
             "Returns a product from any of 23 Amazon marketplaces: prices, offers, stock, ratings, reviews, images, variants and ranks. Amounts are decimal strings with their currency.",
           input: LookupInput,
           get output() {
-            return responses().ProductAnswer;
+            return responses().ProductResponse;
           },
           cost: "measured",
           errors: [

@@ -4,8 +4,8 @@ import { problems } from "../../upstream/problems.ts";
 import { creatorsSource } from "./amazon/creators/source.ts";
 import { findMarketplace, type Marketplace } from "./amazon/marketplaces.ts";
 import { pageSource } from "./amazon/page-source.ts";
-import { ProductAnswer } from "./answer.ts";
 import type { LookupInput } from "./lookup-input.ts";
+import { ProductResponse } from "./responses.ts";
 import { Product } from "./schemas.ts";
 import type { ProductsSite } from "./settings.ts";
 
@@ -55,13 +55,13 @@ function isWanted(name: string, { fields, reviews }: LookupInput): boolean {
 export async function sampleProduct(
   input: LookupInput,
   { defaultMarketplace }: ProductsSite,
-): Promise<ProductAnswer> {
+): Promise<ProductResponse> {
   const { marketplace } = itemOf(input, defaultMarketplace);
   languageOf(input.language, marketplace);
   const { default: recorded } = await import("./samples/product.json");
   const of = new Set(["source", "observedAt", "cache"]);
   const members = Object.entries(recorded).filter(([name]) => of.has(name) || isWanted(name, input));
-  return ProductAnswer.parse(Object.fromEntries(members));
+  return ProductResponse.parse(Object.fromEntries(members));
 }
 
 /** Looks up a product: from a fresh copy, from its source, or from an older copy if the source cannot be read. */
@@ -69,7 +69,7 @@ export async function lookUp(
   input: LookupInput,
   context: Context,
   amazon: ProductsSite,
-): Promise<ProductAnswer> {
+): Promise<ProductResponse> {
   const { asin, marketplace } = itemOf(input, amazon.defaultMarketplace);
   const language = languageOf(input.language, marketplace);
   if (amazon.source === undefined) {
@@ -78,7 +78,7 @@ export async function lookUp(
     );
   }
   const source = amazon.source === "api" ? creatorsSource(amazon.credentials) : pageSource;
-  const answer = await amazon.ask(
+  const item = await amazon.ask(
     source,
     { asin, marketplace, language },
     {
@@ -93,7 +93,7 @@ export async function lookUp(
     },
     context,
   );
-  const chosen = Object.entries(answer.result).filter(([name]) => isWanted(name, input));
+  const chosen = Object.entries(item.result).filter(([name]) => isWanted(name, input));
   return {
     ...(Object.fromEntries(chosen) as Pick<
       Product,
@@ -101,8 +101,8 @@ export async function lookUp(
     > &
       Partial<Product>),
     source: source.name,
-    observedAt: new Date(answer.observedAt).toISOString(),
-    cache: { state: answer.state, ageS: Math.floor(answer.ageMs / 1000) },
-    ...(answer.problem === undefined ? {} : { upstreamError: answer.problem }),
+    observedAt: new Date(item.observedAt).toISOString(),
+    cache: { state: item.state, ageS: Math.floor(item.ageMs / 1000) },
+    ...(item.problem === undefined ? {} : { upstreamError: item.problem }),
   };
 }

@@ -8,7 +8,7 @@ import { profilesCommand } from "./commands.ts";
 import { type Kind, ORGANIZATIONS, pageUrl, pageWord, wantedOf } from "./profile-url.ts";
 import { type ProfilesSite, profilesDemo, profilesSettings } from "./settings.ts";
 
-const responses = (): typeof import("./answer.ts") => require("./answer.ts");
+const responses = (): typeof import("./responses.ts") => require("./responses.ts");
 
 const url = (kinds: readonly Kind[], example: string) =>
   pageUrl(kinds, example)

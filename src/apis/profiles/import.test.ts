@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { zipSync } from "fflate";
 import { DAY, open, page, refusal, to } from "../../../test/servers/profiles-site.ts";
-import { Profile } from "./answer.ts";
 import { erase, importPerson } from "./import.ts";
 import { profilePage } from "./linkedin/pages.fixture.ts";
+import { Profile } from "./responses.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const archive = () =>

@@ -12,9 +12,9 @@ import {
   to,
   withKey,
 } from "../../../test/servers/profiles-site.ts";
-import { Profile } from "./answer.ts";
 import { companyPage, maskedPage, profilePage } from "./linkedin/pages.fixture.ts";
 import { companyAnswer, operatorTexts, profileAnswer } from "./linkedin/session.fixture.ts";
+import { Profile } from "./responses.ts";
 
 describe("the operator's session", () => {
   test("goes to the one host with its proof, and says nothing of the operator", async () => {

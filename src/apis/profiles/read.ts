@@ -3,7 +3,6 @@ import type { Context } from "../../kit/context.ts";
 import { sessionMark } from "../../upstream/cookies.ts";
 import { problems } from "../../upstream/problems.ts";
 import type { Source } from "../../upstream/source.ts";
-import { answerOf, type Company, type Profile } from "./answer.ts";
 import { companyWeights, coverageOf, profileWeights } from "./completeness.ts";
 import { findImport, itemName, noteAlias } from "./import-store.ts";
 import { SITE } from "./linkedin/block-detection.ts";
@@ -11,6 +10,7 @@ import { publicCompanies, publicProfiles } from "./linkedin/public.ts";
 import { sessionCompanies, sessionProfiles } from "./linkedin/session.ts";
 import type { ProfileQuery } from "./profile-url.ts";
 import { CompanyReading, ProfileReading } from "./reading.ts";
+import { type Company, type Profile, responseOf } from "./responses.ts";
 import type { ProfilesSite } from "./settings.ts";
 
 /** The source that the operator enabled, and the `lane` of its requests. */
@@ -64,15 +64,15 @@ export async function readProfile(
     const once = { name: itemName("import", asked.kind, asked.slug), forMs: linkedin.settings.freshMs };
     await context.charge(1, once);
     const ageMs = Math.max(0, context.now() - own.at);
-    return answerOf({ result: own.reading, observedAt: own.at, state: "hit", ageMs }, profileWeights);
+    return responseOf({ result: own.reading, observedAt: own.at, state: "hit", ageMs }, profileWeights);
   }
   const chosen = await choose(linkedin, publicProfiles, sessionProfiles);
   const item = itemOf(chosen, asked, ProfileReading, profileWeights);
-  const answer = await linkedin.ask(chosen.source, asked, item, context);
-  if (answer.state === "miss") {
-    await noteAlias(context.state, asked.slug, answer.result.facts.publicIdentifier);
+  const found = await linkedin.ask(chosen.source, asked, item, context);
+  if (found.state === "miss") {
+    await noteAlias(context.state, asked.slug, found.result.facts.publicIdentifier);
   }
-  return answerOf(answer, profileWeights);
+  return responseOf(found, profileWeights);
 }
 
 /** Looks up an organization. */
@@ -83,5 +83,5 @@ export async function readCompany(
 ): Promise<z.infer<typeof Company>> {
   const chosen = await choose(linkedin, publicCompanies, sessionCompanies);
   const item = itemOf(chosen, asked, CompanyReading, companyWeights);
-  return answerOf(await linkedin.ask(chosen.source, asked, item, context), companyWeights);
+  return responseOf(await linkedin.ask(chosen.source, asked, item, context), companyWeights);
 }

@@ -88,8 +88,8 @@ export function createWriter(generate: Generator, frame: Frame): Write {
 
   return (count) => {
     const bytes = buffers[count];
-    const answer = written[count];
-    if (bytes === undefined || answer === undefined || count < 1) throw new RangeError(`A batch of ${count}`);
+    const output = written[count];
+    if (bytes === undefined || output === undefined || count < 1) throw new RangeError(`A batch of ${count}`);
     generate(bytes, count);
     putDigits(view, first, stride, bytes, count, digitPairs);
     if (ended !== count) {
@@ -97,6 +97,6 @@ export function createWriter(generate: Generator, frame: Frame): Write {
       text.set(end, first + stride * count - between.length);
       ended = count;
     }
-    return answer;
+    return output;
   };
 }

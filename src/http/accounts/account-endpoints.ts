@@ -76,9 +76,9 @@ function formPage(site: AccountSite, { id, path }: Contract, handle: SiteHandler
 function orAccount(site: AccountSite, route: PathMethod): PathMethod {
   return {
     ...route,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       try {
-        return await route.answer(request, requestId);
+        return await route.handle(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "link-invalid" || !wantsHtml(request)) throw error;
         const { sessions, accountStore, signUp } = site.accounts;

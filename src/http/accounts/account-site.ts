@@ -77,7 +77,7 @@ export class AccountSite {
 
   /** Joins a handler without a contract to its path: JSON has the same in the account. */
   route(method: PathMethod["method"], path: PathMethod["path"], id: string, handle: SiteHandler): PathMethod {
-    return { id, method, path, answer: (request, requestId) => handle(this, request, requestId) };
+    return { id, method, path, handle: (request, requestId) => handle(this, request, requestId) };
   }
 
   async page(

@@ -70,7 +70,7 @@ function exportRoute(site: AdminSite): PathMethod {
     id: "exportAccounts",
     path: "/admin/accounts.csv",
     method: "GET",
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       const by = await site.operator(request);
       await site.accounts.audit.record(by, { action: "account.exported" });
       const headers = { "Content-Disposition": 'attachment; filename="accounts.csv"' };
@@ -105,13 +105,13 @@ function signInRoutes(site: AdminSite): PathMethod[] {
       id: "home",
       path: "/admin",
       method: "GET",
-      answer: (_request, requestId) => redirect("/admin/accounts", requestId),
+      handle: (_request, requestId) => redirect("/admin/accounts", requestId),
     },
     {
       id: "signIn",
       path: "/admin/sign-in",
       method: "GET",
-      answer(_request, requestId) {
+      handle(_request, requestId) {
         requireAdminEnabled(access);
         return site.signInPage(requestId, false);
       },
@@ -120,13 +120,13 @@ function signInRoutes(site: AdminSite): PathMethod[] {
       id: "signIn",
       path: "/admin/sign-in",
       method: "POST",
-      answer: (request, requestId) => signIn(site, request, requestId),
+      handle: (request, requestId) => signIn(site, request, requestId),
     },
     {
       id: "signOut",
       path: "/admin/sign-out",
       method: "POST",
-      answer(request, requestId) {
+      handle(request, requestId) {
         requireOwnOrigin(request, access.baseUrl);
         return redirect("/admin/sign-in", requestId, endedCookie(access));
       },

@@ -17,7 +17,7 @@ export interface PathMethod {
   readonly id: string;
   readonly method: Contract["method"];
   readonly path: `/${string}`;
-  readonly answer: Endpoint["handle"];
+  readonly handle: Endpoint["handle"];
 }
 
 /** The result of a handler: JSON for programs, and a page or a redirect for people. */
@@ -72,7 +72,7 @@ export function contractHandler<Query extends z.ZodObject, Fields extends z.ZodO
     id,
     method,
     path,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       const principal = await authorize(request);
       const read = async () => {
         const query = readQuery(queryOf(request), {});
@@ -142,7 +142,7 @@ export function pathEndpoints(label: string, shared: boolean, all: readonly Path
         shared,
         handle(request, requestId) {
           const method = request.method === "HEAD" ? "GET" : request.method;
-          return (of.find((one) => one.method === method) ?? first).answer(request, requestId);
+          return (of.find((one) => one.method === method) ?? first).handle(request, requestId);
         },
       },
     ];
@@ -165,12 +165,12 @@ export function keepingTyped(
 ): PathMethod {
   return {
     ...route,
-    async answer(request, requestId) {
+    async handle(request, requestId) {
       const length = Number(request.headers.get("content-length") ?? FORM_BYTES);
-      if (!wantsHtml(request) || length >= FORM_BYTES) return route.answer(request, requestId);
+      if (!wantsHtml(request) || length >= FORM_BYTES) return route.handle(request, requestId);
       const copy = request.clone();
       try {
-        return await route.answer(request, requestId);
+        return await route.handle(request, requestId);
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error;
         const typed = new URLSearchParams(await copy.text());

@@ -65,7 +65,7 @@ function prefersPage(request: Request, isApi: boolean): boolean {
 }
 
 /** Renders an error as a page if the client wants one; if that fails, as the problem document. */
-export async function errorAnswer(
+export async function errorPageResponse(
   deps: RouteDeps,
   error: unknown,
   request: RoutedRequest,

@@ -38,10 +38,10 @@ export function createLingeringClose(pace = LINGER, most = LINGERING_MAX) {
     };
     // Not async: what is answered within one turn stays so.
     return (request) => {
-      const answer = handler(request);
-      return answer instanceof Promise
-        ? answer.then((response) => finish(request, response))
-        : finish(request, answer);
+      const handled = handler(request);
+      return handled instanceof Promise
+        ? handled.then((response) => finish(request, response))
+        : finish(request, handled);
     };
   };
 }

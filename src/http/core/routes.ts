@@ -2,14 +2,20 @@ import { Problem } from "../../kit/problem.ts";
 import { rawPath } from "../../kit/query.ts";
 import { ContentEncoding } from "./content-encoding.ts";
 import { allowed, type Endpoint, isAbortedJob, type RoutedRequest } from "./endpoint.ts";
-import { errorAnswer, errorResponse, type RouteDeps, routeDeps, type ServerDeps } from "./error-response.ts";
+import {
+  errorPageResponse,
+  errorResponse,
+  type RouteDeps,
+  routeDeps,
+  type ServerDeps,
+} from "./error-response.ts";
 import { commonHeaders, preflight } from "./headers.ts";
 import { suggestPath } from "./suggest-path.ts";
 
 /** A handler as Bun's route table takes it. */
 export type Handler = (request: RoutedRequest) => Response | Promise<Response>;
 
-function answerOptions(endpoint: Endpoint, requestId: string): Response {
+function optionsResponse(endpoint: Endpoint, requestId: string): Response {
   const allow = allowed(endpoint);
   const headers = endpoint.shared ? preflight(allow) : commonHeaders;
   return new Response(null, {
@@ -85,17 +91,17 @@ function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endp
           "Send one Host header: a host name or address with an optional port.",
         );
       }
-      const answer = route(request, requestId);
-      if (!(answer instanceof Promise)) return finish(answer, request, requestId, started);
-      return answer
-        .catch((error: unknown) => errorAnswer(deps, error, request, requestId, api))
+      const routed = route(request, requestId);
+      if (!(routed instanceof Promise)) return finish(routed, request, requestId, started);
+      return routed
+        .catch((error: unknown) => errorPageResponse(deps, error, request, requestId, api))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
       if (deps.errorPage === undefined) {
         const response = errorResponse(deps, error, requestId, api, request.caller);
         return finish(response, request, requestId, started);
       }
-      return errorAnswer(deps, error, request, requestId, api).then((response) =>
+      return errorPageResponse(deps, error, request, requestId, api).then((response) =>
         finish(response, request, requestId, started),
       );
     }
@@ -106,10 +112,10 @@ function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endp
 async function encoded(
   encoding: ContentEncoding,
   request: RoutedRequest,
-  answer: Response | Promise<Response>,
+  handled: Response | Promise<Response>,
   started: number,
 ): Promise<Response> {
-  const response = await encoding.apply(request, await answer);
+  const response = await encoding.apply(request, await handled);
   response.headers.set("Server-Timing", `app;dur=${(performance.now() - started).toFixed(1)}`);
   return response;
 }
@@ -125,7 +131,7 @@ function endpointHandler(deps: RouteDeps, endpoint: Endpoint, encoding: ContentE
   const methods = allow.split(", ");
   return requestHandler({ ...deps, isApi: endpoint.shared }, endpoint.labels, (request, requestId) => {
     const { method } = request;
-    if (method === "OPTIONS") return answerOptions(endpoint, requestId);
+    if (method === "OPTIONS") return optionsResponse(endpoint, requestId);
     if (methods.includes(method)) {
       if (endpoint.skipCompression) return endpoint.handle(request, requestId);
       const started = performance.now();

@@ -62,8 +62,8 @@ function endpointsOf(
 /** The endpoints of the operations that an API has under the contracts of other services. */
 export function compatibleEndpoints(api: Api, services: Services): Endpoint[] {
   const all = (api.compatible ?? []).flatMap((one) => endpointsOf(api, one, services));
-  const methods = all.map(({ labels: [, id], methods: [method], path, handle: answer }) => {
-    return { id, method, path, answer };
+  const methods = all.map(({ labels: [, id], methods: [method], path, handle }) => {
+    return { id, method, path, handle };
   });
   return pathEndpoints(api.name, true, methods);
 }

@@ -1,4 +1,4 @@
-import type { AnswerRequest, Browse, BrowseTask, RenderedDocument } from "../../kit/browse.ts";
+import type { Browse, BrowseTask, RenderedDocument, RequestHandler } from "../../kit/browse.ts";
 import type { Context } from "../../kit/context.ts";
 import { accountOf, isBackground } from "../../kit/fair-queue.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../kit/fetch.ts";
@@ -41,7 +41,12 @@ export interface Services {
     client: AbortSignal,
     work: Work,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  browse(task: BrowseTask, answer: AnswerRequest, client: AbortSignal, work: Work): Promise<RenderedDocument>;
+  browse(
+    task: BrowseTask,
+    handleRequest: RequestHandler,
+    client: AbortSignal,
+    work: Work,
+  ): Promise<RenderedDocument>;
   readonly uploads: Uploads;
   readonly state: State;
   readonly concurrency: ConcurrencyLimit;
@@ -70,7 +75,7 @@ export class OpenContext implements Context {
   }
 
   // Getters, so that an operation pays for nothing that it does not use: the first look at a request's
-  // signal costs more than a whole UUID answer.
+  // signal costs more than a whole UUID handleRequest.
   get signal(): AbortSignal {
     return this.request.signal;
   }
@@ -92,7 +97,7 @@ export class OpenContext implements Context {
   }
 
   get browse(): Browse {
-    return (task, answer) => this.services.browse(task, answer, this.signal, this.work);
+    return (task, handleRequest) => this.services.browse(task, handleRequest, this.signal, this.work);
   }
 
   get charge(): Context["charge"] {

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../accounts/authenticate.ts";
-import type { IdempotencyStore, Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import type { IdempotencyStore, Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
 import { asProblem } from "../../kit/problem.ts";
 import { rawPath } from "../../kit/query.ts";
 import type { Log } from "../../ops/log.ts";
 import type { RoutedRequest } from "../core/endpoint.ts";
-import { idempotencyHashOf, idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
+import { idempotencyHashOf, idempotencyKey, repeatName, replay, storeResponse } from "./idempotency.ts";
 
 /** Store of requests with an `Idempotency-Key`. */
 export interface CreateOnceDeps {
@@ -69,7 +69,7 @@ export async function beginAfterOthers(
   name: string,
   fingerprint: string,
   signal: AbortSignal,
-): Promise<Reservation | StoredAnswer> {
+): Promise<Reservation | StoredResponse> {
   const until = performance.now() + WAIT_MS;
   for (;;) {
     try {
@@ -94,7 +94,7 @@ export async function createOnce(
   if (key === undefined) return create(undefined);
   const idempotencyHash = idempotencyHashOf(caller, request.headers, fingerprint);
   const name = repeatName(caller, key, scope);
-  let begun: Reservation | StoredAnswer;
+  let begun: Reservation | StoredResponse;
   try {
     begun = await beginAfterOthers(idempotencyStore, caller.account, name, fingerprint, request.signal);
   } catch (error) {
@@ -109,7 +109,7 @@ export async function createOnce(
     throw error;
   });
   try {
-    await keepAnswer(reservation, stored?.() ?? response);
+    await storeResponse(reservation, stored?.() ?? response);
   } catch (cause) {
     // It exists: a client that gets an error instead would create another one.
     log.warn("a response was not stored for its Idempotency-Key", { requestId, cause });

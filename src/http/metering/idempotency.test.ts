@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
-import { keepAnswer, replay } from "./idempotency.ts";
+import type { Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
+import { replay, storeResponse } from "./idempotency.ts";
 
 const PIECE = 64 * 1024;
 
 /** A turn that remembers what it was given to keep. */
 function reservation() {
-  const kept: (StoredAnswer | undefined)[] = [];
+  const kept: (StoredResponse | undefined)[] = [];
   const of: Pick<Reservation, "keep"> = { keep: async (answer) => void kept.push(answer) };
   return { kept, of };
 }
@@ -27,7 +27,7 @@ function streamed(chunks: number) {
 test("a small response is kept, without what belongs to one exchange, and given again byte by byte", async () => {
   const { kept, of } = reservation();
   const { response } = streamed(2);
-  await keepAnswer(of, response);
+  await storeResponse(of, response);
   const [stored] = kept;
   const again = replay(stored ?? expect.unreachable(), { "Quintet-Cost": "0" });
   expect(Object.fromEntries(again.headers)).toEqual({
@@ -41,7 +41,7 @@ test("a small response is kept, without what belongs to one exchange, and given 
 test("of a large streamed response no more is held than may be kept; the client gets all of it", async () => {
   const { kept, of } = reservation();
   const { made, response } = streamed(400);
-  await keepAnswer(of, response);
+  await storeResponse(of, response);
   expect(kept).toEqual([undefined]);
   expect(made.chunks * PIECE).toBeLessThan(1_500_000);
   expect((await response.bytes()).byteLength).toBe(400 * PIECE);
@@ -52,6 +52,6 @@ test.each([
   [1_000_001, false],
 ])("a response of %d bytes is kept: %p", async (size, isKept) => {
   const { kept, of } = reservation();
-  await keepAnswer(of, new Response(new Uint8Array(size)));
+  await storeResponse(of, new Response(new Uint8Array(size)));
   expect(kept.map((answer) => answer !== undefined)).toEqual([isKept]);
 });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../accounts/authenticate.ts";
-import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import type { Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
 import { readUpTo } from "../../kit/growable-buffer.ts";
 import { Problem } from "../../kit/problem.ts";
 
@@ -51,7 +51,10 @@ export function idempotencyHashOf(
 }
 
 /** Stores a response for repeated requests. No more of a streamed body is held in memory than may be stored. */
-export async function keepAnswer(reservation: Pick<Reservation, "keep">, response: Response): Promise<void> {
+export async function storeResponse(
+  reservation: Pick<Reservation, "keep">,
+  response: Response,
+): Promise<void> {
   const body = await readUpTo(response.clone().body, KEPT_MAX);
   if (body === undefined) return reservation.keep(undefined);
   const headers = keptHeaders(response.headers);
@@ -59,9 +62,9 @@ export async function keepAnswer(reservation: Pick<Reservation, "keep">, respons
 }
 
 /** Creates a response from a stored one. */
-export function replay(answer: StoredAnswer, further: Readonly<Record<string, string>>): Response {
-  const headers = new Headers(answer.headers.map(([name, value]): [string, string] => [name, value]));
+export function replay(stored: StoredResponse, further: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(stored.headers.map(([name, value]): [string, string] => [name, value]));
   for (const [name, value] of Object.entries(further)) headers.set(name, value);
   headers.set("Idempotency-Replayed", "true");
-  return new Response(answer.body, { status: answer.status, headers });
+  return new Response(stored.body, { status: stored.status, headers });
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../../accounts/authenticate.ts";
 import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
 import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
-import type { Reservation, StoredAnswer } from "../../accounts/idempotency-store.ts";
+import type { Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
 import type { LoggedInput } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
 import { asProblem, Problem } from "../../kit/problem.ts";
@@ -15,7 +15,7 @@ import { authorize, freeCpuTenant } from "./authorize.ts";
 import { CallCharge, type CallCharges } from "./call-charge.ts";
 import type { CallInput } from "./call-input.ts";
 import { beginAfterOthers, readOnce } from "./create-once.ts";
-import { idempotencyKey, keepAnswer, repeatName, replay } from "./idempotency.ts";
+import { idempotencyKey, repeatName, replay, storeResponse } from "./idempotency.ts";
 import type { JobSubmitter } from "./job-submitter.ts";
 import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operation.ts";
 import { loggedText } from "./logged-parameters.ts";
@@ -210,7 +210,7 @@ class MeteredCall {
     const { request, requestId } = this.#call;
     const of = [caller.account, repeatName(caller, repeat), input.fingerprint] as const;
     const jobs = this.#jobs;
-    let begun: Reservation | StoredAnswer;
+    let begun: Reservation | StoredResponse;
     try {
       begun = await (jobs === undefined
         ? idempotencyStore.begin(...of)
@@ -259,7 +259,7 @@ class MeteredCall {
     const next = charge.isCharged ? [] : await this.#nextUsage(caller);
     await charge.confirm();
     // First, because it waits for the end of a streamed response, which may give back a part of its charge.
-    if (reservation !== undefined) await keepAnswer(reservation, response);
+    if (reservation !== undefined) await storeResponse(reservation, response);
     const told = this.#headers(charge.units, charge.isCharged ? charge.usage : next);
     for (const [name, value] of Object.entries(told)) response.headers.set(name, value);
     charge.settle();

@@ -57,12 +57,12 @@ function endpointOf<Services>(
   const find = callerOf(resource, deps);
   if ("handle" in action) {
     const { id, method, path } = action;
-    const answer: Endpoint["handle"] = (request, requestId) =>
+    const handle: Endpoint["handle"] = (request, requestId) =>
       action.handle(
         { request, requestId, authorize: (scope) => find(request, false, scope ?? resource.scope) },
         services,
       );
-    return { id, method, path, answer };
+    return { id, method, path, handle };
   }
   const { scope = resource.scope, status, isFound = false, location } = action;
   const allow = (request: RoutedRequest) => find(request, action.access === "open", scope);

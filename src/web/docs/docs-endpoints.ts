@@ -5,7 +5,7 @@ import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
-import { markdownAnswer, pageAnswer, textAnswer } from "../headers.ts";
+import { markdownResponse, pageResponse, textResponse } from "../headers.ts";
 import type { Site } from "../page.tsx";
 import type { loadRenderers } from "../renderers.ts";
 import { KEPT, siteEndpoint } from "../site-endpoint.ts";
@@ -95,7 +95,7 @@ function keepPages({ renderers }: DocsContext) {
         return render({ docs, site });
       });
     kept.set(path, page);
-    return pageAnswer(requestId, await page(), KEPT);
+    return pageResponse(requestId, await page(), KEPT);
   };
 }
 
@@ -121,7 +121,7 @@ function pageEndpoint(context: DocsContext, keep: Keep): Endpoint {
   return siteEndpoint("/docs/{page}", "docs", async (request, requestId) => {
     const { page: slug = "" } = request.params;
     if (slug.endsWith(".md")) {
-      return markdownAnswer(requestId, await markdownOf(context, slug.slice(0, -3)));
+      return markdownResponse(requestId, await markdownOf(context, slug.slice(0, -3)));
     }
     const guide = (await loadDocs()).guides.find((one) => one.slug === slug);
     if (guide !== undefined) {
@@ -132,7 +132,7 @@ function pageEndpoint(context: DocsContext, keep: Keep): Endpoint {
     const api = facts.apis.find(({ name }) => name === slug);
     if (api === undefined) throw notFound(facts.apis);
     const html = await (await referencePages())(api, calls(request));
-    return pageAnswer(requestId, html, api.access === "key" ? KEPT : "no-store");
+    return pageResponse(requestId, html, api.access === "key" ? KEPT : "no-store");
   });
 }
 
@@ -144,7 +144,7 @@ function resourceEndpoint({ facts }: DocsContext, keep: Keep): Endpoint {
     const path = `/docs/endpoints/${given.replace(/\.md$/, "")}`;
     const resource = facts.resources().find((one) => docs.resourcePath(one) === path);
     if (resource === undefined) throw notFound(facts.apis);
-    if (given.endsWith(".md")) return markdownAnswer(requestId, `${docs.resourceMarkdown(resource)}\n`);
+    if (given.endsWith(".md")) return markdownResponse(requestId, `${docs.resourceMarkdown(resource)}\n`);
     return keep(requestId, path, ({ docs, site }) => docs.resourcePage(resource, facts, site));
   });
 }
@@ -169,14 +169,14 @@ export function docsEndpoints(context: DocsContext): Endpoint[] {
     siteEndpoint("/docs/changelog.atom", "docs", async (_request, requestId) => {
       const docs = await loadDocs();
       const feed = await docs.changelogFeed(facts.baseUrl);
-      return textAnswer(requestId, feed, "application/atom+xml; charset=utf-8");
+      return textResponse(requestId, feed, "application/atom+xml; charset=utf-8");
     }),
     siteEndpoint("/docs/search", "docs", async (request, requestId) => {
       const query = new URLSearchParams(rawQuery(request.url)).get("q")?.slice(0, 200) ?? "";
-      return pageAnswer(requestId, (await searchPage())(query), "no-store");
+      return pageResponse(requestId, (await searchPage())(query), "no-store");
     }),
     siteEndpoint("/docs/search.json", "docs", async (_request, requestId) =>
-      textAnswer(requestId, await index(), "application/json"),
+      textResponse(requestId, await index(), "application/json"),
     ),
     pageEndpoint(context, keep),
     resourceEndpoint(context, keep),

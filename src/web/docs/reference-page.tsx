@@ -33,9 +33,9 @@ function formatted({ body, mediaType }: CallResponse): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-function SampleResponse({ id, shown: { example, answer } }: { id: string; shown: ShownExample }) {
-  if (answer === undefined) return null;
-  if (answer.bytes !== undefined && answer.mediaType.startsWith("image/")) {
+function SampleResponse({ id, shown: { example, response } }: { id: string; shown: ShownExample }) {
+  if (response === undefined) return null;
+  if (response.bytes !== undefined && response.mediaType.startsWith("image/")) {
     return (
       <img
         class="picture checkers"
@@ -45,13 +45,13 @@ function SampleResponse({ id, shown: { example, answer } }: { id: string; shown:
       />
     );
   }
-  if (answer.bytes !== undefined) {
-    return <p class="soft">{`${answer.mediaType}, ${whole(answer.bytes.length)} bytes`}</p>;
+  if (response.bytes !== undefined) {
+    return <p class="soft">{`${response.mediaType}, ${whole(response.bytes.length)} bytes`}</p>;
   }
-  const text = formatted(answer).toWellFormed();
-  const language = answer.mediaType.includes("json") ? "json" : undefined;
+  const text = formatted(response).toWellFormed();
+  const language = response.mediaType.includes("json") ? "json" : undefined;
   const sample = example.upstream === true ? " for a sample page" : "";
-  return <ResponseBlock text={text} language={language} label={`Response ${answer.status}${sample}`} />;
+  return <ResponseBlock text={text} language={language} label={`Response ${response.status}${sample}`} />;
 }
 
 /** The place of a response, which `fillResponses` puts in. */
@@ -75,11 +75,11 @@ function FileLink({ example: { file } }: { example: Example }) {
 }
 
 function ExampleCall({ id, api, operation, shown, site }: ExampleProps) {
-  const { example, answer } = shown;
+  const { example, response } = shown;
   return (
     <details class="example">
       <summary>
-        {example.title} <span class="status">{answer?.status ?? example.status ?? 200}</span>
+        {example.title} <span class="status">{response?.status ?? example.status ?? 200}</span>
       </summary>
       <FileLink example={example} />
       <CodeTabs id={id} label="Request" snippets={snippetsOf(api, operation, example, site.baseUrl)} />
@@ -279,7 +279,7 @@ function Operation({ api, site, isOff, shown: { id: operationId, operation, exam
 function createResponses(api: Api) {
   const kept = new Map<string, { readonly text: string; readonly html: string }>();
   const render = (place: string, one: ShownExample): string => {
-    const { status, bytes, body } = one.answer ?? {};
+    const { status, bytes, body } = one.response ?? {};
     const text = bytes === undefined ? `${status} ${body}` : undefined;
     const before = kept.get(place);
     if (before !== undefined && before.text === text) return before.html;

@@ -4,7 +4,7 @@ import { lazily } from "../../kit/lazily.ts";
 import { Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Call } from "../call.ts";
-import { pageAnswer } from "../headers.ts";
+import { pageResponse } from "../headers.ts";
 import type { loadRenderers } from "../renderers.ts";
 import { KEPT, siteEndpoint } from "../site-endpoint.ts";
 
@@ -41,12 +41,12 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
   return [
     siteEndpoint("/tools", "tools", async (_request, requestId) => {
       const [{ toolsPage, all }, { site }] = await load();
-      return pageAnswer(requestId, toolsPage(site, all), KEPT);
+      return pageResponse(requestId, toolsPage(site, all), KEPT);
     }),
     siteEndpoint("/tools/{tool}", "tools", async (request, requestId) => {
       const { tool: slug = "" } = request.params;
       const before = kept.get(slug);
-      if (before !== undefined) return pageAnswer(requestId, before, KEPT);
+      if (before !== undefined) return pageResponse(requestId, before, KEPT);
       const [{ all, trialToolPage, createUuidToolPage }, { site }] = await load();
       const shown = all.find(({ tool }) => tool.slug === slug);
       if (shown === undefined) throw new Problem("not-found", "Page not found. The nearest one is /tools.");
@@ -54,12 +54,12 @@ export function toolEndpoints(context: ToolsContext): Endpoint[] {
         const query = new URLSearchParams(rawQuery(request.url));
         // It shows UUIDs made for it: a copy from a cache would show them twice.
         uuidToolPage ??= createUuidToolPage(site, shown, all);
-        return pageAnswer(requestId, await uuidToolPage(calls(request), query), "no-store");
+        return pageResponse(requestId, await uuidToolPage(calls(request), query), "no-store");
       }
       const { trial } = options;
       const html = trialToolPage({ site, shown, all, isOff: options.off.has(shown.tool.api), trial });
       kept.set(slug, html);
-      return pageAnswer(requestId, html, KEPT);
+      return pageResponse(requestId, html, KEPT);
     }),
   ];
 }

@@ -43,9 +43,9 @@ export interface PullOptions {
 }
 
 /** The bytes as they arrive. Throws `cut` where the connection breaks; `done` tells how far it got. */
-async function* arriving(answer: Download, name: string, done: () => number): AsyncGenerator<Uint8Array> {
+async function* arriving(response: Download, name: string, done: () => number): AsyncGenerator<Uint8Array> {
   try {
-    yield* answer.body;
+    yield* response.body;
   } catch (cause) {
     const words = `The connection broke after ${megabytes(done())} of ${name}. Run the same command again to resume.`;
     throw new ModelError("cut", words, { cause });
@@ -64,19 +64,23 @@ async function openPart(path: string): Promise<{ file: FileHandle; done: number;
 /**
  * The position of the response's bytes in the file: after those that exist, or at the start. Throws `refused`.
  */
-function offsetOf(answer: Download, done: number, name: string): { from: number; total: number | undefined } {
-  const header = (key: string) => answer.headers.get(key)?.[0] ?? "";
-  if (answer.status === 200) {
+function offsetOf(
+  response: Download,
+  done: number,
+  name: string,
+): { from: number; total: number | undefined } {
+  const header = (key: string) => response.headers.get(key)?.[0] ?? "";
+  if (response.status === 200) {
     const length = header("content-length");
     return { from: 0, total: length === "" ? undefined : Number(length) };
   }
   const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(header("content-range"));
-  if (answer.status === 206 && range !== null && Number(range[1]) === done) {
+  if (response.status === 206 && range !== null && Number(range[1]) === done) {
     return { from: done, total: Number(range[2]) };
   }
   throw new ModelError(
     "refused",
-    `${name} could not be fetched: the server of models returned status ${answer.status}.`,
+    `${name} could not be fetched: the server of models returned status ${response.status}.`,
   );
 }
 
@@ -100,15 +104,15 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
   let digester = before;
   try {
     const headers: Record<string, string> = done > 0 ? { Range: `bytes=${done}-` } : {};
-    const answer = await options.download(`${options.baseUrl}/${entry.file}`, {
+    const response = await options.download(`${options.baseUrl}/${entry.file}`, {
       headers,
       silenceMs: SILENCE_MS,
       parameter: "UPSTREAM_URLS",
     });
     try {
       // Nothing is after the bytes that are there: they are the whole file, or not its beginning.
-      if (answer.status === 416 && done > 0) return { done, digests: digester.digests(), resumed: true };
-      const { from, total } = offsetOf(answer, done, entry.name);
+      if (response.status === 416 && done > 0) return { done, digests: digester.digests(), resumed: true };
+      const { from, total } = offsetOf(response, done, entry.name);
       if (total !== undefined && total > MODEL_MAX)
         throw new ModelError(
           "unsupported",
@@ -120,7 +124,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
         done = 0;
       }
       if (total !== undefined) await checkFreeSpace(options.store, total - done);
-      for await (const chunk of arriving(answer, entry.name, () => done)) {
+      for await (const chunk of arriving(response, entry.name, () => done)) {
         if (done + chunk.length > MODEL_MAX)
           throw new ModelError(
             "unsupported",
@@ -134,7 +138,7 @@ export async function fetchPart(entry: Entry, part: string, options: PullOptions
       await file.sync();
       return { done, digests: digester.digests(), resumed: from > 0 };
     } finally {
-      answer.close();
+      response.close();
     }
   } catch (error) {
     const wrong = toModelError(error, entry.name, done);

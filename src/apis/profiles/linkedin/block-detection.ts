@@ -1,5 +1,5 @@
 import { problems } from "../../../upstream/problems.ts";
-import type { Page as Answered } from "../../../upstream/source.ts";
+import type { Page as SitePage } from "../../../upstream/source.ts";
 import { find, hasClass } from "./html.ts";
 import type { Page } from "./page.ts";
 
@@ -21,15 +21,15 @@ const signIn = (visitor: Visitor) =>
 const noPage = () => problems.notFound("The site has no such page. Check the URL.");
 
 /** The problem of a redirect that is not followed. */
-export function redirected(location: string, answered: Answered, visitor: Visitor): Error {
-  const path = URL.parse(location, answered.url)?.pathname ?? "";
+export function redirected(location: string, page: SitePage, visitor: Visitor): Error {
+  const path = URL.parse(location, page.url)?.pathname ?? "";
   if (/\/authwall/i.test(path)) return problems.blocked(SITE);
   if (/^\/(?:uas\/|m\/)?login|^\/uas\/|^\/checkpoint|^\/(?:signup|join)/i.test(path)) return signIn(visitor);
   if (/^\/(?:404|in\/unavailable)\b/i.test(path)) return noPage();
   // An ended session is told by the deletion of its cookie and a redirect to the same address, for ever.
-  const cookies = answered.headers.get("set-cookie") ?? [];
+  const cookies = page.headers.get("set-cookie") ?? [];
   const deleted = cookies.some((cookie) => /^\s*li_at=(?:"?delete|;|"")/i.test(cookie));
-  if (visitor === "session" && (deleted || location === answered.url)) return problems.sessionExpired(SITE);
+  if (visitor === "session" && (deleted || location === page.url)) return problems.sessionExpired(SITE);
   return problems.unexpectedPage(SITE, "a redirect");
 }
 

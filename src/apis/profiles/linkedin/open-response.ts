@@ -1,6 +1,6 @@
 import { parseJson } from "../../../kit/parse-json.ts";
 import { problems, retryAfterMs } from "../../../upstream/problems.ts";
-import type { Page as Answered } from "../../../upstream/source.ts";
+import type { Page as SitePage } from "../../../upstream/source.ts";
 import {
   problemOfEmptyPage,
   problemOfPage,
@@ -22,27 +22,27 @@ export interface Response {
 }
 
 /** The response itself, or throws what it says by its status, its redirect or its URL. */
-export function accepted(answered: Answered, visitor: Visitor, now: number): Response {
-  const { status, headers, url } = answered;
+export function accepted(page: SitePage, visitor: Visitor, now: number): Response {
+  const { status, headers, url } = page;
   if (status === 429) {
     throw problems.rateLimited(SITE, retryAfterMs(headers.get("retry-after")?.[0], now));
   }
   if (status === 999) throw problems.blocked(SITE);
   const location = headers.get("location")?.[0];
-  if (status >= 300 && status < 400) throw redirected(location ?? "", answered, visitor);
+  if (status >= 300 && status < 400) throw redirected(location ?? "", page, visitor);
   if (/\/authwall\b/i.test(new URL(url).pathname)) throw problems.blocked(SITE);
-  return { visitor, url, status, body: answered.body };
+  return { visitor, url, status, body: page.body };
 }
 
 /**
  * Opens a page for a visitor, or throws the problem of the page in its place: by its marks, whatever its
  * status and language, then the status. `read` gives null where the page does not show what was asked for.
  */
-export function openPage<Result>(answered: Response, read: (page: Page) => Result | null): Result {
-  const html = new TextDecoder().decode(answered.body);
+export function openPage<Result>(response: Response, read: (page: Page) => Result | null): Result {
+  const html = new TextDecoder().decode(response.body);
   if (!isReadable(html)) throw problems.unexpectedPage(SITE, "a page that is too large");
   const page = new Page(html);
-  const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(answered.status, "visitor", html);
+  const block = problemOfPage(html, page, "visitor") ?? problemOfStatus(response.status, "visitor", html);
   if (block !== undefined) throw block;
   const result = read(page);
   if (result === null) throw problemOfEmptyPage(html, page, "visitor");
@@ -50,18 +50,18 @@ export function openPage<Result>(answered: Response, read: (page: Page) => Resul
 }
 
 /** Reads a JSON response for the operator's session. Throws the problem that it shows instead of data. */
-export function openJson(answered: Response): unknown {
-  const text = new TextDecoder().decode(answered.body);
+export function openJson(response: Response): unknown {
+  const text = new TextDecoder().decode(response.body);
   const json = parseJson(text);
   if (json === undefined && /^\s*</.test(text) && isReadable(text)) {
     const page = new Page(text);
     throw (
       problemOfPage(text, page, "session") ??
-      problemOfStatus(answered.status, "session", text) ??
+      problemOfStatus(response.status, "session", text) ??
       problemOfEmptyPage(text, page, "session")
     );
   }
-  const problem = problemOfStatus(statusIn(json) ?? answered.status, "session", text);
+  const problem = problemOfStatus(statusIn(json) ?? response.status, "session", text);
   if (problem !== undefined) throw problem;
   if (typeof json !== "object" || json === null)
     throw problems.unexpectedPage(SITE, "a response that is not JSON");

@@ -9,13 +9,13 @@ function guestPages<Reading>(job: PageJob<AskedPage, Reading>): Source<ProfileQu
   return {
     name: "public",
     async read({ kind, slug }, siteClient) {
-      const answered = await siteClient.get(profileUrl(kind, slug), {
+      const page = await siteClient.get(profileUrl(kind, slug), {
         headers: { Accept: "text/html", "Accept-Language": "en" },
         // A renamed member, or an organization requested by its number, is one redirect away.
         maxRedirects: 1,
         follows: (host, path) => host === SITE && parseProfileUrl(`https://${host}${path}`)?.kind === kind,
       });
-      return siteClient.parse(job, { ...accepted(answered, "visitor", siteClient.now()), kind, slug });
+      return siteClient.parse(job, { ...accepted(page, "visitor", siteClient.now()), kind, slug });
     },
   };
 }

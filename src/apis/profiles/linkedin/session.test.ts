@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { problemOrResult } from "../../../../test/fixtures/hostile-text.ts";
 import { Problem } from "../../../kit/problem.ts";
-import { answerOf } from "../answer.ts";
 import { completenessOf, profileWeights } from "../completeness.ts";
+import { responseOf } from "../responses.ts";
 import { companyAnswer, operatorTexts, plainAnswer, profileAnswer } from "./session.fixture.ts";
 import { readSessionCompany } from "./session-company.ts";
 import { readSessionProfile } from "./session-profile.ts";
@@ -81,7 +81,7 @@ describe("a member", () => {
   });
 
   test("an answer has no asterisk, though people write some", () => {
-    const answer = answerOf({ result: reading, observedAt: 0, state: "miss", ageMs: 0 }, profileWeights);
+    const answer = responseOf({ result: reading, observedAt: 0, state: "miss", ageMs: 0 }, profileWeights);
     expect(answer.about).toBe("Rivers.\n\n• weirs\n• locks");
     expect(answer.headline).toBe("Head of Rivers ∗ eels");
     expect(JSON.stringify(answer)).not.toContain("*");

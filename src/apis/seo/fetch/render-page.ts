@@ -1,4 +1,4 @@
-import type { AnswerRequest, BrowserResponse, BrowseTask, RenderedDocument } from "../../../kit/browse.ts";
+import type { BrowserResponse, BrowseTask, RenderedDocument, RequestHandler } from "../../../kit/browse.ts";
 import type { Context } from "../../../kit/context.ts";
 import type { Fetch } from "../../../kit/fetch.ts";
 import { PAGE_MAX } from "./fetch-page.ts";
@@ -44,7 +44,7 @@ function responseOf(page: Pick<FetchedPage, "status" | "headers" | "body">): Bro
 }
 
 /** Responds to the requests of a page: to the first one with the page as fetched, to others through `fetch`. */
-function answerFor(fetch: Fetch, page: FetchedPage): AnswerRequest {
+function answerFor(fetch: Fetch, page: FetchedPage): RequestHandler {
   let left = ALL_MAX;
   let documents = 0;
   return async ({ url, method, headers, kind }) => {

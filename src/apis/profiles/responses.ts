@@ -31,7 +31,7 @@ export const Profile = ProfileFacts.extend(tail).meta({ id: "Profile" });
 export const Company = CompanyFacts.extend(tail).meta({ id: "Company" });
 
 /** Builds the response from a reading. */
-export function answerOf<Reading extends ProfileReading | CompanyReading>(
+export function responseOf<Reading extends ProfileReading | CompanyReading>(
   { result, observedAt, state, ageMs, problem }: DeliveredItem<Reading>,
   weights: Readonly<Record<string, number>>,
 ) {

@@ -3,7 +3,7 @@ import { object } from "../../kit/described-objects.ts";
 import { Product } from "./schemas.ts";
 
 /** The response of a lookup. */
-export const ProductAnswer = Product.partial()
+export const ProductResponse = Product.partial()
   .required({ asin: true, requestedAsin: true, marketplace: true, completeness: true })
   .extend({
     source: z.string().describe("The source that was used."),
@@ -20,4 +20,4 @@ export const ProductAnswer = Product.partial()
       .describe("Only for stale results: the code of the error that occurred."),
   })
   .meta({ id: "Product" });
-export type ProductAnswer = z.input<typeof ProductAnswer>;
+export type ProductResponse = z.input<typeof ProductResponse>;
