@@ -10,10 +10,10 @@ describe.each(engines)("schedules of site audits on $name", (engine) => {
     const schedules = createSiteAuditSchedules({
       database,
       now: () => clock.now,
-      start: async ({ repeats }) => void started.push(repeats),
+      start: async ({ idempotencyHash }) => void started.push(idempotencyHash),
       failed() {},
     });
-    const of = { account: "", url: "https://site.example/", options: "{}", repeats: undefined } as const;
+    const of = { account: "", url: "https://site.example/", options: "{}", idempotencyHash: undefined } as const;
     const { id } = await schedules.create({ ...of, every: "daily" });
     clock.now = Date.parse("2026-11-20T11:00:00Z");
     await schedules.startDue();

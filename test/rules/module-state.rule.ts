@@ -25,7 +25,7 @@ const JUSTIFIED: Readonly<Record<string, string>> = {
   "child.ts jobs": "the program of a sandbox process: it runs one job at a time",
   "child.ts outgoing": "the program of a sandbox process: it runs one job at a time",
   "child.ts running": "the program of a sandbox process: it runs one job at a time",
-  "examples.ts answered": "responses of examples, kept for the page that shows them",
+  "examples.ts responses": "responses of examples, kept for the page that shows them",
   "fields.ts known": "a cache: the same input gives the same value",
   "open-file.ts loaded": "PDFium, loaded once in a sandbox process",
   "parameters.ts known": "a cache: the same input gives the same value",
