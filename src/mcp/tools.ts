@@ -20,7 +20,7 @@ import { argumentReader } from "./arguments.ts";
 import { dataSchema, fileMembers, forAgents, outputSchema } from "./brief-schema.ts";
 import type { LocalFiles } from "./local-files.ts";
 import type { MessageFiles } from "./message.ts";
-import { runTool, type OnFailure, type Result, resultOf } from "./result.ts";
+import { type OnFailure, type Result, resultOf, runTool } from "./result.ts";
 
 /** In whose name tools are called. */
 export interface ToolCaller {

@@ -13,7 +13,12 @@ describe.each(engines)("schedules of site audits on $name", (engine) => {
       start: async ({ idempotencyHash }) => void started.push(idempotencyHash),
       failed() {},
     });
-    const of = { account: "", url: "https://site.example/", options: "{}", idempotencyHash: undefined } as const;
+    const of = {
+      account: "",
+      url: "https://site.example/",
+      options: "{}",
+      idempotencyHash: undefined,
+    } as const;
     const { id } = await schedules.create({ ...of, every: "daily" });
     clock.now = Date.parse("2026-11-20T11:00:00Z");
     await schedules.startDue();
