@@ -205,7 +205,7 @@ export function accountPages(
   const served = apis.filter(({ name }) => !off.has(name));
   return {
     policy: policyFor(payOrigins),
-    signUp: ({ isNear, next, rejected }) =>
+    signUp: ({ isNear, next, isUnsent, rejected }) =>
       step(
         site,
         next === undefined ? "Get a key" : "Sign in",
@@ -217,6 +217,7 @@ export function accountPages(
             </p>
           ) : (
             <p>
+              {isUnsent && "Your session has ended, so the form was not sent. "}
               {next === "/account" ? (
                 "Sign in to your account."
               ) : (

@@ -38,8 +38,8 @@ interface CopyButtonProps {
 /** A button that copies the text of an element. It stays hidden where there is no script to copy with. */
 export function CopyButton({ of = "", what }: CopyButtonProps) {
   return (
-    <button type="button" class="quiet" data-copy={of} aria-label={`Copy the ${what}`}>
-      Copy
+    <button type="button" class="quiet" data-copy={of}>
+      Copy<span class="unseen"> the {what}</span>
     </button>
   );
 }

@@ -197,11 +197,13 @@ describe.each(nightlyEngines)("paying on $name", (engine) => {
     expect(paying.stripe.seen.filter(({ method }) => method === "POST")).toEqual([]);
     const stranger = await fetch(`${paying.app.url}/account/plan`, {
       method: "POST",
-      headers: { Accept: "text/html" },
+      headers: { Accept: "text/html", Referer: `${paying.app.url}/account/plan` },
       body: new URLSearchParams({ plan: "pdf" }),
       redirect: "manual",
     });
-    expect([stranger.status, stranger.headers.get("location")]).toEqual([303, "/signup?next=%2Faccount"]);
+    const page = stranger.headers.get("location") ?? "";
+    expect([stranger.status, page]).toEqual([303, "/signup?next=%2Faccount%2Fplan&unsent="]);
+    expect(await (await fetch(paying.app.url + page)).text()).toContain("so the form was not sent");
     const foreign = await fetch(`${paying.app.url}/account/billing`, {
       method: "POST",
       headers: { Origin: "https://evil.example" },

@@ -1,6 +1,7 @@
 import { LINK_PAUSE_MS } from "../../accounts/email-limits.ts";
 import type { Contract } from "../../kit/contract.ts";
 import { Problem } from "../../kit/problem.ts";
+import { rawQuery } from "../../kit/query.ts";
 import {
   keepingTyped,
   type PathMethod,
@@ -43,7 +44,13 @@ const signInPage: SiteHandler = async (site, request, requestId) => {
     return redirect(next ?? "/account", requestId);
   const { left } = await accounts.signUp.allowance(source(request));
   const headers = next === undefined ? {} : { "Set-Cookie": returnCookie(next, baseUrl) };
-  return site.page(requestId, (pages) => pages.signUp({ isNear: left <= NEAR, next }), 200, headers);
+  const isUnsent = new URLSearchParams(rawQuery(request.url)).has("unsent");
+  return site.page(
+    requestId,
+    (pages) => pages.signUp({ isNear: left <= NEAR, next, isUnsent }),
+    200,
+    headers,
+  );
 };
 
 const sentPage: SiteHandler = (site, request, requestId) => {

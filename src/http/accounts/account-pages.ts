@@ -74,6 +74,8 @@ export interface SignUpView {
   /** Whether the visitor's network has nearly used up its requests of this hour. */
   readonly isNear: boolean;
   readonly next: string | undefined;
+  /** Whether the session ended before a form was sent. */
+  readonly isUnsent?: boolean;
   /** The text that was typed before, and why it was not accepted. */
   readonly rejected?: { readonly email: string; readonly reason: string };
 }

@@ -40,13 +40,14 @@ export interface AccountDeps extends WebhookServices {
 
 /** Response without a session: people are sent to the form, which leads back to the page, and programs get the error. */
 class SignedOut extends Problem {
-  readonly page: string | undefined;
+  /** Where the page to sign in is. */
+  readonly path: string;
 
-  constructor(page: string | undefined) {
+  constructor(request: Request) {
     super("unauthorized", "You are not signed in. POST /signup to get a sign-in link by email.", {
       headers: bearerChallenge("quintet"),
     });
-    this.page = page;
+    this.path = signInPath(requestedPage(request), request.method === "POST");
   }
 }
 
@@ -94,7 +95,7 @@ export class AccountSite {
   /** Responds with an error as a page; without a session, with a redirect to the sign-in page. */
   async errorPage(error: Problem, requestId: string): Promise<Response> {
     // A cookie that opens nothing is not to be sent again.
-    if (error instanceof SignedOut) return redirect(signInPath(error.page), requestId, this.signOutCookie);
+    if (error instanceof SignedOut) return redirect(error.path, requestId, this.signOutCookie);
     const { title } = problemKinds[error.code];
     const write = (pages: AccountPages) =>
       error.code === "account-suspended"
@@ -129,7 +130,7 @@ export class AccountSite {
     if (request.method === "POST") this.ownForm(request);
     const token = sessionOf(request);
     const account = token === undefined ? undefined : await this.accounts.sessions.find(token);
-    if (account === undefined) throw new SignedOut(requestedPage(request));
+    if (account === undefined) throw new SignedOut(request);
     request.caller = { account };
     return account;
   }

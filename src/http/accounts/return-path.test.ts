@@ -30,8 +30,18 @@ test.each([
   expect(returnPage(new Request(BASE, { headers: { Cookie: pair } }))).toBeUndefined();
 });
 
+test.each([
+  [`${BASE}/account/jobs?state=failed`, "/account/jobs?state=failed"],
+  [`${BASE}/docs/keys`, "/account"],
+  ["no URL", "/account"],
+  ["", "/account"],
+])("a form of %s is returned to at %s", (Referer, page) => {
+  const form = new Request(`${BASE}/account/keys/a/roll`, { method: "POST", headers: { Referer } });
+  expect(requestedPage(form)).toBe(page);
+  expect(signInPath(page, true)).toEndWith("&unsent=");
+});
+
 test("only pages are returned to, and a cookie that is not ours is ignored", () => {
-  expect(requestedPage(new Request(`${BASE}/account/keys`, { method: "POST" }))).toBe("/account");
   expect(returnPage(new Request(BASE, { headers: { Cookie: "quintet_return=%E0%A4%A" } }))).toBeUndefined();
   expect(signInPath(undefined)).toBe("/signup");
 });

@@ -15,16 +15,20 @@ function accountPath(text: string | null | undefined): string | undefined {
   return /^\/account(?:[/?][\w/?=&%.~+-]*)?$/.test(text) ? text : undefined;
 }
 
-/** The path and query of a request for a page of the account; the account for a form; undefined for every other request. */
-export function requestedPage({ method, url }: Request): string | undefined {
-  if (method !== "GET" && method !== "HEAD") return "/account";
+/** The path and query of a request for a page of the account; of a form, those of its page; undefined for other requests. */
+export function requestedPage({ method, url, headers }: Request): string | undefined {
+  if (method !== "GET" && method !== "HEAD") {
+    const { pathname = "", search = "" } = URL.parse(headers.get("referer") ?? "") ?? {};
+    return accountPath(pathname + search) ?? "/account";
+  }
   const query = rawQuery(url);
   return accountPath(rawPath(url) + (query === "" ? "" : `?${query}`));
 }
 
-/** The path of the sign-in page that leads back to a page of the account. */
-export function signInPath(page: string | undefined): string {
-  return page === undefined ? "/signup" : `/signup?${new URLSearchParams({ next: page })}`;
+/** The path of the sign-in page that leads back to a page of the account. It says so if a form was not sent. */
+export function signInPath(page: string | undefined, isUnsent = false): string {
+  if (page === undefined) return "/signup";
+  return `/signup?${new URLSearchParams({ next: page, ...(isUnsent && { unsent: "" }) })}`;
 }
 
 /** The page to which the query of the sign-in page leads back. */

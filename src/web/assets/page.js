@@ -91,20 +91,17 @@ async function read(form) {
   }
 }
 
-/** The labels of buttons that say "Copied". */
-const labels = new Map();
-
 /** Copies the value of a button; without one, the text of what it names, or of the code below it. */
 async function copy(button) {
   const from = () => byId(button.dataset.copy) ?? button.closest(".snippet").querySelector("pre");
   await navigator.clipboard.writeText(button.getAttribute("value") ?? from().textContent);
-  if (labels.has(button)) return;
-  labels.set(button, button.textContent);
-  button.textContent = "Copied";
+  const text = button.firstChild;
+  const { data } = text;
+  if (data === "Copied") return;
+  text.data = "Copied";
   say("Copied");
   setTimeout(() => {
-    button.textContent = labels.get(button);
-    labels.delete(button);
+    text.data = data;
     say("");
   }, 1500);
 }

@@ -96,7 +96,7 @@ function Targets({ results }: { results: Results }) {
         <summary>{`All ${all.length} targets`}</summary>
         {groups.map(({ title, benches: names }) => (
           <Table
-            label={title}
+            label={`Targets: ${title}`}
             kind="measured"
             caption={<caption>{title}</caption>}
             rows={benches.filter(({ name }) => names.includes(name)).flatMap(({ figures }) => figures)}

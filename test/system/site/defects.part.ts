@@ -407,6 +407,10 @@ describe.skipIf(!hasBrowser)("pages on phones and desktops", () => {
 
     // The question lies over what follows, and the buttons beside it stay.
     await page.goto("/account/keys");
+    // The narrowest page beside the navigation has the buttons of a key in one row.
+    await page.setViewportSize({ width: 1152, height: 720 });
+    const tops = await page.$$eval(".key-table summary", (all) => all.map((one) => one.offsetTop));
+    expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
     const edit = page.locator("summary:has-text('Edit')").first();
     await page.locator("summary:has-text('Revoke')").scrollIntoViewIfNeeded();
     const before = await edit.boundingBox();

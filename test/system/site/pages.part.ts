@@ -346,6 +346,8 @@ describe.skipIf(!hasBrowser)("a person", () => {
     const says = (text: string) => page.locator(`[data-copy=own-command] >> text=${text}`).waitFor();
     await button.click();
     await says("Copied");
+    // Its name begins with what it shows.
+    await page.getByRole("button", { name: "Copied the code" }).waitFor();
     await button.click();
     await says("Copy");
     await button.click();
