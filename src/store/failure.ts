@@ -146,6 +146,9 @@ export const isPreparedStatementLost = hasCode(/\b(?:42P05|26000)\b/);
 /** Reports whether PostgreSQL rejected a connection because of the limit of the server or of the role. */
 export const isConnectionLimit = hasCode(/\b53300\b/);
 
+/** Reports whether PostgreSQL takes no write in this session: it is of a standby, or was read-only when it began. */
+export const isReadOnly = hasCode(/\b25006\b/);
+
 /** Reports whether a statement failed because its row exists already. */
 export const isDuplicate = hasCode(/SQLITE_CONSTRAINT_(?:PRIMARYKEY|UNIQUE)|\b23505\b/);
 

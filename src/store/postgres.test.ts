@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { hasBouncer, hasPostgres, sharedCluster, throughBouncer } from "../../test/helpers/postgres.ts";
 import { rejecting, rejectionOf } from "../../test/helpers/rejection.ts";
+import { until } from "../../test/helpers/until.ts";
 import { migrate } from "./migrate.ts";
 import { openDatabase } from "./open-database.ts";
 
@@ -59,6 +60,28 @@ describe.skipIf(!hasPostgres)("the connections of one process to PostgreSQL", ()
     expect(opened.missing).toBeGreaterThanOrEqual(5);
     expect(opened.isRejected).toBe(true);
     await database.close();
+  });
+
+  test("those that began while the database was read-only are replaced once it is not", async () => {
+    const address = sharedCluster().database();
+    const owner = new Bun.SQL({ url: address, max: 1 });
+    const setting = `alter database ${new URL(address).pathname.slice(1)} set default_transaction_read_only =`;
+    const before = openDatabase(address);
+    await migrate(before);
+    await before.close();
+    await owner.unsafe(`${setting} on`);
+    const database = openDatabase(address, { connections: 4 });
+    const heard: string[] = [];
+    await database.listen((news) => void heard.push(news));
+    await Promise.all([database.query`select 1`, database.count`select 1`]);
+    await owner.unsafe(`${setting} off`);
+    expect(await rejectionOf(database.probe())).toMatchObject({ code: "storage-unavailable" });
+    await database.probe();
+    await database.query`insert into server_secret (name, value) values ('a', 'b')`;
+    await owner`select pg_notify('quintet', 'news')`;
+    await until("it hears others again", () => heard.includes("news"));
+    expect(await connectionsTo(address)).toBeLessThanOrEqual(4 + 1);
+    await Promise.all([database.close(), owner.close()]);
   });
 
   test("a probe leaves no row, and its transaction ends", async () => {

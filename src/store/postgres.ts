@@ -4,6 +4,7 @@ import {
   isDelayed,
   isLate,
   isPreparedStatementLost,
+  isReadOnly,
   LATE,
   noResponse,
   OutcomeUnknown,
@@ -214,7 +215,30 @@ function openPools(common: Common, connections: number): Pools {
   return { sql, counters, all, canListen };
 }
 
-function createSubscription({ sql, canListen }: Pools) {
+/** The pools of a process, which `renew` replaces: a session stays read-only after its database no longer is. */
+function createPools(common: Common, connections: number) {
+  let pools = openPools(common, connections);
+  let renewed = Number.NEGATIVE_INFINITY;
+  // Without a limit, a server that hangs would keep a stopping process alive.
+  const close = ({ all }: Pools) =>
+    Promise.all(all.map(([pool]) => pool.close({ timeout: DEADLINE_MS / 1000 })));
+  return {
+    get now() {
+      return pools;
+    },
+    /** False where that was done a moment ago. */
+    renew(): boolean {
+      if (performance.now() - renewed < DEADLINE_MS) return false;
+      renewed = performance.now();
+      close(pools).catch(() => {});
+      pools = openPools(common, connections);
+      return true;
+    },
+    close: () => close(pools),
+  };
+}
+
+function createSubscription(pools: () => Pools) {
   let hear: ((payload: string) => void) | undefined;
   let subscribed: Promise<unknown> | undefined;
   return {
@@ -227,6 +251,7 @@ function createSubscription({ sql, canListen }: Pools) {
     },
     async open(): Promise<void> {
       // With one connection there is none to spare: keys that were revoked elsewhere are forgotten within seconds.
+      const { sql, canListen } = pools();
       if (hear === undefined || !canListen) return;
       subscribed ??= sql.listen(CHANNEL, hear).catch((error: unknown) => {
         subscribed = undefined;
@@ -234,17 +259,22 @@ function createSubscription({ sql, canListen }: Pools) {
       });
       await subscribed;
     },
+    /** Lets the next `open` subscribe again: the pool before is closed. */
+    end(): void {
+      subscribed = undefined;
+    },
   };
 }
 
 /** Makes the function that runs work once there is contact, and tells an absent database from a wrong statement. */
-function guardedBy(contact: ReturnType<typeof createContact>) {
+function guardedBy(contact: ReturnType<typeof createContact>, renew: () => void) {
   return async <T>(work: () => Promise<T>, again = false): Promise<T> => {
     try {
       await contact.established(again);
       return await work();
     } catch (error) {
       if (error !== lostStatements && isPreparedStatementLost(error)) contact.invalidate();
+      if (isReadOnly(error)) renew();
       throw unavailable(error);
     }
   };
@@ -268,30 +298,31 @@ export function openPostgres(
   { connections = 10 }: DatabaseOptions,
 ): Database {
   const common: Common = { url, prepare, connectionTimeout: DEADLINE_MS / 1000 };
-  const pools = openPools(common, connections);
+  const pools = createPools(common, connections);
   const begin = `${BEGIN}; ${durableCounters ? DURABLE : "set local synchronous_commit = off"}`;
-  const { sql, counters } = pools;
-  const subscription = createSubscription(pools);
+  const subscription = createSubscription(() => pools.now);
   // First, because the other pool could take all that the server has left.
   const contact = createContact(prepare ? common : undefined, async () => {
-    await counters`select 1`;
+    await pools.now.counters`select 1`;
     await subscription.open();
   });
-  const guarded = guardedBy(contact);
+  const guarded = guardedBy(contact, () => {
+    if (pools.renew()) subscription.end();
+  });
   const countTogether: Database["countTogether"] = (statements) =>
-    guarded(() => runTogether(counters, begin, statements));
-  const on = (pool: Bun.SQL): Query => {
+    guarded(() => runTogether(pools.now.counters, begin, statements));
+  const on = (name: "sql" | "counters"): Query => {
     return <R extends Row>(text: TemplateStringsArray, ...values: Value[]) =>
-      guarded(() => within<R[]>(pool(text, ...values)));
+      guarded(() => within<R[]>(pools.now[name](text, ...values)));
   };
   const transaction: Database["transaction"] = (statements, deadlineMs) =>
-    guarded(() => within(runTransaction(sql, statements), deadlineMs));
-  const query = on(sql);
+    guarded(() => within(runTransaction(pools.now.sql, statements), deadlineMs));
+  const query = on("sql");
   return {
     engine: "postgresql",
     query,
-    script: (text, values = []) => guarded(() => within<Row[]>(sql.unsafe(text, values))),
-    count: on(counters),
+    script: (text, values = []) => guarded(() => within<Row[]>(pools.now.sql.unsafe(text, values))),
+    count: on("counters"),
     countTogether,
     transaction,
     async probe() {
@@ -300,7 +331,7 @@ export function openPostgres(
     },
     async connect() {
       await contact.established();
-      const unseen = await Promise.all(pools.all.map(([pool, size]) => openAll(pool, size)));
+      const unseen = await Promise.all(pools.now.all.map(([pool, size]) => openAll(pool, size)));
       const missing = unseen.reduce((sum, number) => sum + number, 0);
       return { missing, isRejected: missing > 0 && (await rejectsConnections(common)) };
     },
@@ -314,9 +345,7 @@ export function openPostgres(
       await guarded(() => within(subscription.open()));
     },
     async close() {
-      // Without a limit, a server that hangs would keep a stopping process alive.
-      const most = { timeout: DEADLINE_MS / 1000 };
-      await Promise.all(pools.all.map(([pool]) => pool.close(most)));
+      await pools.close();
     },
   };
 }
