@@ -85,20 +85,18 @@ function largest<Value extends object>(
     .sort((a, b) => sizeOf(b) - sizeOf(a))[0];
 }
 
-/** The variants of a product: their labels, and the values of each by its ASIN. */
-export function variations(html: string): {
-  labels: readonly string[];
-  values: Readonly<Record<string, readonly string[]>>;
-} {
-  const values = largest(html, '"dimensionValuesDisplayData"', Variations);
-  const labels = largest(html, '"dimensionsDisplay"', Labels);
-  const named = largest(html, '"variationDisplayLabels"', Names);
-  const order = largest(html, '"dimensions"', Labels);
-  const fromNames = (order ?? []).map((name) => named?.[name] ?? name);
-  const byAsin = Object.entries(values ?? {}).map(([key, of]) => [key.slice(-10), of]);
+/** The variants of a product: their labels, and the values of each by its ASIN; undefined without any. */
+export function variations(html: string) {
+  const values = Object.entries(largest(html, '"dimensionValuesDisplayData"', Variations) ?? {});
+  if (values.length === 0) return undefined;
+  const shown = largest(html, '"dimensionsDisplay"', Labels) ?? [];
+  const labels = () => {
+    const named = largest(html, '"variationDisplayLabels"', Names);
+    return (largest(html, '"dimensions"', Labels) ?? []).map((name) => named?.[name] ?? name);
+  };
   return {
-    labels: labels !== undefined && labels.length > 0 ? labels : fromNames,
-    values: Object.fromEntries(byAsin),
+    labels: shown.length > 0 ? shown : labels(),
+    values: Object.fromEntries(values.map(([key, of]) => [key.slice(-10), of])),
   };
 }
 

@@ -131,7 +131,7 @@ function readSale(page: Reading, currency: string) {
   const offerState = readState(found, featured, {
     hasRange: range !== undefined,
     // The page's own count of sizes, colors and the like that are still to be chosen.
-    hasChoice: !matchEnds(html, '"unselectedDimCount"', /\s*:\s*[1-9]/y).next().done,
+    hasChoice: () => !matchEnds(html, '"unselectedDimCount"', /\s*:\s*[1-9]/y).next().done,
   });
   // A page that sells nothing may still hold the price of another variant.
   const isSold = offerState !== "unavailable" && offerState !== "other-sellers-only";
@@ -220,7 +220,9 @@ function readParent(page: Reading, requested: string, variants: Product["variant
 }
 
 function readVariants({ html, asin: own }: Reading): Product["variants"] {
-  const { labels, values } = variations(html);
+  const found = variations(html);
+  if (found === undefined) return null;
+  const { labels, values } = found;
   const items = Object.entries(values)
     .slice(0, VARIANTS_MAX)
     .map(([asin, of]) => ({
@@ -228,7 +230,6 @@ function readVariants({ html, asin: own }: Reading): Product["variants"] {
       values: of.slice(0, DIMENSIONS_MAX).map((one) => cut(one, VALUE_MAX)),
       selected: asin === own,
     }));
-  if (items.length === 0) return null;
   return { dimensions: labels.slice(0, DIMENSIONS_MAX).map((one) => cut(one, NAME_MAX)), items };
 }
 

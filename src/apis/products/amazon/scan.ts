@@ -64,6 +64,8 @@ class Progress {
   unseen = 0;
   scripts = 0;
   hidden = 0;
+  /** Open elements whose text is gathered. */
+  gathering = 0;
   boxes = 0;
   bundles = 0;
   readonly rows: string[] = [];
@@ -104,17 +106,22 @@ class Progress {
   }
 }
 
+function isScript({ tagName }: HTMLRewriterTypes.Element): boolean {
+  return tagName === "script" || tagName === "style";
+}
+
 /** Keeps count of what is open and not seen. */
 function trackHidden(rewriter: HTMLRewriter, progress: Progress): void {
   rewriter.on(UNSEEN, {
     element(element) {
-      if (!element.canHaveContent) return;
-      const isScript = element.tagName === "script" || element.tagName === "style";
+      const isCode = isScript(element);
+      // Most elements of a page are outside of all that is gathered, and nothing can begin in a script.
+      if (!element.canHaveContent || (isCode && progress.gathering === 0)) return;
       progress.unseen++;
-      if (isScript) progress.scripts++;
+      if (isCode) progress.scripts++;
       progress.atEnd(element, () => {
         progress.unseen--;
-        if (isScript) progress.scripts--;
+        if (isCode) progress.scripts--;
       });
     },
   });
@@ -196,11 +203,13 @@ function collect(
       const found = foundAt(attributes, progress);
       list.push(found);
       if (field.text === undefined || !element.canHaveContent || open.length >= NESTED_MAX) return;
+      if (isScript(element) && !isData) return;
       open.push(found);
+      progress.gathering++;
       progress.atEnd(element, () => {
         const at = open.indexOf(found);
         // What is inside of it ends with it.
-        if (at >= 0) open.splice(at, open.length - at);
+        if (at >= 0) progress.gathering -= open.splice(at).length;
       });
     },
     ...(field.text !== undefined && {
@@ -231,6 +240,7 @@ export function scan(html: string): Scan {
     const selector = possible.map(({ part }) => part).join(", ");
     results[name] = collect(rewriter, name, { ...field, selector }, progress);
   }
-  rewriter.transform(html);
+  // As bytes: what it writes is not read, and need not become a text.
+  rewriter.transform(new TextEncoder().encode(html));
   return results as Scan;
 }

@@ -46,7 +46,7 @@ export function hidesPrice(found: Scan, canBuy: boolean): boolean {
 export function readState(
   found: Scan,
   offer: OfferReading | undefined,
-  { hasRange, hasChoice }: { hasRange: boolean; hasChoice: boolean },
+  { hasRange, hasChoice }: { hasRange: boolean; hasChoice(): boolean },
 ): OfferState {
   const canBuy = offer?.canBuy === true;
   const priced = offer?.reading.price !== undefined;
@@ -72,7 +72,7 @@ export function readState(
   }
   if (isShown(found.unqualified)) return "other-sellers-only";
   if (isGone(found)) return "unavailable";
-  if ((hasRange || (hasChoice && !canBuy)) && !priced) return "select-variant";
+  if (!priced && (hasRange || (!canBuy && hasChoice()))) return "select-variant";
   if (priced) return says("unavailable", stock) ? "unavailable" : "featured-offer";
   if (says("unavailable", stock)) return "unavailable";
   return "unknown";
