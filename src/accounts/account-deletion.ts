@@ -205,7 +205,10 @@ export class AccountDeletion {
     }
   }
 
-  /** Deletes an account: payments end first (if that throws, nothing is deleted), then keys, sessions and rows (`work`). */
+  /**
+   * Deletes an account permanently: payments end first (if that throws, nothing is deleted), then keys, sessions and rows,
+   * the rest of which `work` deletes. Free usage is kept as a keyed hash (`FormerUsage`).
+   */
   async remove(account: string): Promise<void> {
     const { endPayments, formerUsage, now, database, wake } = this.#options;
     await endPayments(account);

@@ -106,7 +106,10 @@ export class Charges {
     this.#options = options;
   }
 
-  /** Charges the first grant with enough left, exactly. Throws `plan-required`, `plan-limit`, `quota-exceeded`. */
+  /**
+   * Charges units to the first grant that has enough left, exactly with any number of processes. Throws `plan-required`,
+   * `plan-limit`, `quota-exceeded` and `storage-unavailable`.
+   */
   async charge(account: string, grants: readonly HeldGrant[], api: string, units: number): Promise<Receipt> {
     const { catalogue, ledger, now } = this.#options;
     const order = payingOrder(grants, api);
@@ -153,7 +156,6 @@ export class Charges {
     const isNothing = back.units === 0 && back.amount === 0;
     return {
       receipt: { ...receipt, units: kept, amount },
-      /** The grant's usage once the part is given back, as `refund` returns it. Never rejects. */
       given: isNothing ? Promise.resolve(undefined) : this.#refund(back, 0),
     };
   }

@@ -275,7 +275,10 @@ export class IdempotencyStore {
     if (before !== undefined) throw mismatch();
   }
 
-  /** Begins a request with this fingerprint, or returns an earlier response. Throws the error for one that cannot be repeated. */
+  /**
+   * Begins a request, or returns an earlier response. `request` is its fingerprint. Throws `request-in-progress`,
+   * `idempotency-mismatch`, `response-not-stored` or `storage-unavailable`.
+   */
   async begin(account: string, key: string, request: string): Promise<Reservation | StoredResponse> {
     const { database, keys, held, now } = this.#store;
     const cipher = await keys.of(account);

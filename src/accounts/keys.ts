@@ -287,7 +287,10 @@ export class Keys {
     return isRevoked;
   }
 
-  /** Replaces a key by one with its limits; the old key works for `graceMs`. Undefined for a key that ended or was replaced. */
+  /**
+   * Replaces a key by one with the same limits. The old key works for `graceMs`; the one that it had replaced ends.
+   * Undefined if there is no such live key, or it was replaced. Throws `account-suspended`.
+   */
   async roll(account: string, id: string, graceMs: number, by: Actor = SYSTEM): Promise<NewKey | undefined> {
     const { database, now } = this.#options;
     if (!isId(id)) return undefined;

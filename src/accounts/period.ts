@@ -17,7 +17,10 @@ function monthDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, Math.min(day, last));
 }
 
-/** The period of a moment in UTC: a day, a calendar month, or the billing month since `startedOn`. Short months end earlier. */
+/**
+ * The period of a moment, in UTC: a day, a calendar month, or the billing month since `startedOn`, whose shorter months end
+ * earlier. The key depends on the moment alone.
+ */
 export function periodOf(window: "day" | "month", now: number, startedOn?: string): Period {
   const at = new Date(now);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

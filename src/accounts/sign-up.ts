@@ -125,7 +125,6 @@ export class SignUp {
         ({ mode, revokedAt, expiresAt }) =>
           mode === "live" && revokedAt === null && (expiresAt === null || expiresAt > at),
       );
-      // The first key of an account without one: shown now and never again.
       const key = live ? undefined : await this.#firstKey(account.id, by, run);
       return { account, session: await sessions.begin(account.id, device, by, run), key };
     });

@@ -50,7 +50,10 @@ export async function sweepWriters({ query }: Database, now: number): Promise<vo
   await query`delete from charge_writer where updated_at < ${new Date(now - KEEP_DAYS * 86_400_000).toISOString()}`;
 }
 
-/** One round trip, because rows stay locked. Writer, counters, days: in this order, no two batches wait for each other. */
+/**
+ * One round trip, because rows stay locked until its end. First the writer, then counters, then days, in one order: no two
+ * batches wait for each other.
+ */
 async function chargeOnPostgres(query: Query, id: BatchId, batch: string, at: string) {
   const [row] = await query<{ outcome: string }>`
     with input as materialized (

@@ -110,7 +110,10 @@ function keptFor<T>(ms: number, read: () => Promise<T>) {
   };
 }
 
-/** Measures the availability of APIs from traffic and probes. Figures that the database did not accept are written later. */
+/**
+ * Measures the availability of this server's APIs from its traffic and its own probes. Figures
+ * that cannot be written because the database is unavailable are written later.
+ */
 export class AvailabilityMeter {
   readonly #options: Options;
   readonly #query: Query;
@@ -142,12 +145,18 @@ export class AvailabilityMeter {
     return this.#history.read(this.#now());
   }
 
-  /** The figures of each API by window of `WINDOWS_DAYS`, read at most once in `CACHE_MS`. Windows begin with an hour. */
+  /**
+   * How each API did in each window of `WINDOWS_DAYS`. Reads one row for each API and window, at most once in
+   * `CACHE_MS`; windows begin with an hour.
+   */
   report(): Promise<ReadonlyMap<number, readonly Availability[]>> {
     return this.#windows.read(this.#now());
   }
 
-  /** Whether all calls since the last probe had a server error: then the minute is down, whatever the probe says. */
+  /**
+   * Whether there were calls since the last probe and all of them had a server error. Such a minute counts as
+   * down even if the probe succeeded.
+   */
   #failedEveryCall(api: string): boolean {
     const total = totalsOf(this.#options.requestMetrics, api);
     const before = this.#written.get(api) ?? { answered: 0, failed: 0, ms: 0 };

@@ -1,7 +1,11 @@
 import { format } from "node:util";
 import type { Log } from "./log.ts";
 
-/** Logs what libraries and the runtime would print. An uncaught error is logged and ends the process with 1. */
+/**
+ * Sends to the log what the runtime and libraries would print as plain text: console output, warnings, and an error
+ * that nobody caught, which ends the process with exit code 1. For a serving process, whose output is one JSON object a
+ * line.
+ */
 export function captureOutput(log: Log): void {
   const capture = (level: "debug" | "info" | "warn" | "error") => {
     return (...words: unknown[]) => log[level](format(...words), { source: "console" });

@@ -14,7 +14,11 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Measures delays of the event loop on a monotonic clock. The logged CPU time tells a stopped process from a busy one. */
+/**
+ * Measures delays of this process's event loop: while it is blocked, no request is handled. Time is monotonic,
+ * so clock changes do not count. A process that the system stopped is late like one that computed; the logged
+ * processor time tells the two apart.
+ */
 export class EventLoopMonitor {
   readonly #log: Pick<Log, "warn">;
   readonly delays = emptyHistogram();

@@ -17,7 +17,10 @@ export interface Log {
   error(message: string, fields?: Fields): void;
 }
 
-/** The system's code of a failure, such as ECONNREFUSED. Its message may contain what a client sent. */
+/**
+ * Returns the system's code of a failure, such as ECONNREFUSED; undefined where it has no name. Its message is not for
+ * the log: it may hold what a client sent.
+ */
 export function systemCode(error: unknown): string | undefined {
   const { cause = error } = error instanceof Problem ? error.options : {};
   if (cause instanceof Problem || !(cause instanceof Error)) return undefined;
@@ -52,7 +55,10 @@ function writeLine(line: string): void {
   process.stdout.write(process.stdout.isTTY ? readableLine(line) : line);
 }
 
-/** Creates a log of JSON lines: `{"time":"…","level":"info","message":"…"}`. Callers log no secrets and no raw input. */
+/**
+ * Creates a log that writes `{"time":"…","level":"info","message":"…",…}`, each entry on one line, whatever the
+ * fields contain. Callers log facts, never secrets, and never raw client input.
+ */
 export function createLog(level: LogLevel, write: (line: string) => void = writeLine): Log {
   const least = logLevels.indexOf(level);
   const at = (own: LogLevel) => {
@@ -64,7 +70,10 @@ export function createLog(level: LogLevel, write: (line: string) => void = write
   return { debugs: least === 0, debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** Makes a writer that writes at once, then at most once in `pauseMs`, with how often it was called since (`times`). */
+/**
+ * Makes a writer for what may happen thousands of times a second: it writes at once, then at most once in
+ * `pauseMs`, each time with how often it happened since (`times`).
+ */
 export function rateLimitedLog(
   write: Log["warn"],
   pauseMs: number,

@@ -89,7 +89,10 @@ export class Readiness {
     return this.#isDraining;
   }
 
-  /** The result of the last round, at most `ROUND_MS` old. Warnings do not affect readiness. */
+  /**
+   * The result of the last round, at most `ROUND_MS` old. A check that returns `warn` does not affect
+   * readiness.
+   */
   async report(): Promise<ReadinessReport> {
     const { warnings = {} } = this.#options;
     if (performance.now() - this.#ended > ROUND_MS + CHECK_MS || this.#timer === undefined)

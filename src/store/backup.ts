@@ -106,7 +106,10 @@ async function inPart<T>(file: string, write: (part: string) => Promise<T>): Pro
   }
 }
 
-/** Writes a checked snapshot of an SQLite database in use. `file` appears complete. Throws a `DatabaseError`. */
+/**
+ * Writes a snapshot of an SQLite database while servers write, with every acknowledged charge. `file` appears complete and
+ * checked, and overwrites nothing. Throws a `DatabaseError`.
+ */
 export async function backUp(filename: string, file: string): Promise<Backup> {
   assertExists(filename);
   if (existsSync(file)) throw new DatabaseError(`${file} already exists. Name a new file.`);

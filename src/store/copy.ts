@@ -233,7 +233,11 @@ async function compareTable(
   );
 }
 
-/** Copies a database to an empty one of any engine and compares both; resumes a copy. Throws a `DatabaseError`. */
+/**
+ * Copies a database to another, of whichever engines, and compares rows and checksums at the end. An interrupted copy is
+ * resumed. Returns how many rows each table has. Throws a `DatabaseError` if a server uses either, the target has other
+ * rows, or both differ at the end.
+ */
 export async function copyDatabase(
   from: Database,
   to: Database,

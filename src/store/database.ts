@@ -17,7 +17,10 @@ export interface Database {
   readonly script: Script;
   /** Like `query`, on the connections of counters. */
   readonly count: Query;
-  /** Runs statements on counters as one transaction. Rejects with `OutcomeUnknown` if its commit had no response. */
+  /**
+   * Runs statements on counters as one transaction with a deadline. Rejects with `OutcomeUnknown` if the commit had no
+   * response; after any other error nothing was applied and nothing will be.
+   */
   countTogether<T>(statements: (query: Query, script: Script) => Promise<T>): Promise<T>;
   /** Runs statements that hold together or not at all. `database.query` inside would never end. */
   transaction<T>(statements: (query: Query, script: Script) => Promise<T>, deadlineMs?: number): Promise<T>;

@@ -112,7 +112,10 @@ export function isDatabaseAddress(address: string): boolean {
   return read(address) !== undefined;
 }
 
-/** Reads a database URL. Throws a `TypeError` that does not repeat it: it may contain a password. */
+/**
+ * Reads `sqlite:data/quintet.db`, `sqlite:///var/lib/quintet.db`, or a PostgreSQL URL, with `sslmode` and `sslrootcert` as
+ * in libpq, `prepare` and `durable_counters`. Throws a `TypeError` that does not repeat the address: it may hold a password.
+ */
 export function locate(address: string): Location {
   const location = read(address);
   if (location === undefined) throw new TypeError(`A database URL is ${ADDRESSES}`);

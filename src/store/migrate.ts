@@ -128,7 +128,10 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
   return untilUnlocked(() => attempt(database, options));
 }
 
-/** Hides the steps that 1.0.0 does not know; `migrate` shows them again. Throws a `DatabaseError` if 1.0.0 cannot serve. */
+/**
+ * Hides the steps that release 1.0.0 does not know, and returns their names; `migrate` shows them again. Throws a
+ * `DatabaseError` where 1.0.0 cannot serve, and for another release.
+ */
 export async function prepareDowngrade(
   database: Database,
   release: string,

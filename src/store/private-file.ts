@@ -9,7 +9,11 @@ function isOneOf(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** Makes a database and its companions private. Files are not opened: closing one would release the locks of SQLite on it. */
+/**
+ * Makes a database and its accompanying files readable and writable only for their owner, because they contain
+ * email addresses. Files of another user do not change, because only that user or root can change them. Files
+ * are not opened: closing one would release the locks that SQLite has on it in this process.
+ */
 export function makePrivate(filename: string): void {
   for (const path of COMPANIONS.map((companion) => filename + companion)) {
     try {

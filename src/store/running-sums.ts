@@ -3,7 +3,11 @@ import type { Database } from "./database.ts";
 /** The tables that triggers fill: nothing else writes to them, and a copy has them from its rows. */
 export const SUMS: readonly string[] = ["response_bytes", "job_bytes", "job_total", "job_waiting"];
 
-/** Triggers that keep the bytes of stored responses by account, then their sums. Part of the migrations: never changed. */
+/**
+ * Triggers that keep the size of each account's stored responses in `response_bytes`, in the transaction that changes them.
+ * First the triggers, which lock the table, then the sums of what is there. A part of the migrations: never changed once
+ * released.
+ */
 export const responseBytes: Readonly<Record<Database["engine"], readonly string[]>> = {
   sqlite: [
     `create trigger response_bytes_insert after insert on replay when new.bytes > 0
@@ -77,7 +81,10 @@ const SQLITE_CHANGED = `
   delete from job_waiting
     where account = new.account and api = new.api and live_units <= 0 and test_units <= 0;`;
 
-/** Triggers that keep the bytes and the waiting units of jobs; the total is in parts, so that accounts do not wait. */
+/**
+ * Triggers that keep the bytes (`job_bytes`) and the waiting units (`job_waiting`) of each account's jobs, and the bytes of
+ * all (`job_total`) in parts, so that accounts do not wait for each other. As `responseBytes`.
+ */
 export const jobSums: Readonly<Record<Database["engine"], readonly string[]>> = {
   sqlite: [
     `create trigger job_sums_insert after insert on job

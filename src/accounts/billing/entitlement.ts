@@ -36,7 +36,10 @@ export function dependsOnInvoices({ status }: Subscription): boolean {
   return status === "past_due" || status === "canceled";
 }
 
-/** Past due: `GRACE_DAYS` from the oldest open invoice. Canceled: the end of the paid month, unless disputed. Others: none. */
+/**
+ * Until when a subscription holds its plan. Past due: `GRACE_DAYS` from the oldest open invoice. Canceled: to the end of the
+ * paid month, unless disputed. Unknown states: no longer.
+ */
 function heldUntil(subscription: Subscription, item: Item, unpaidSince: number | undefined): string | null {
   const { status, ended_at, cancellation_details } = subscription;
   if (status === "active" || status === "trialing") return null;

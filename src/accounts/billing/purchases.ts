@@ -22,7 +22,10 @@ const RUNNING = /^(?:active|trialing|past_due|unpaid|paused)$/;
 const CHANGEABLE = /^(?:active|trialing)$/;
 const MINUTE_MS = 60_000;
 
-/** Deletes a customer at Stripe with subscriptions and open pages; invoices stay. Throws `payment-unavailable`. */
+/**
+ * Deletes a customer at Stripe, which ends its subscriptions and the pages on which one could still be bought. Invoices stay.
+ * Throws `payment-unavailable`.
+ */
 export async function deleteCustomer(stripe: StripeClient, customer: string): Promise<void> {
   try {
     await stripe.call(Deleted, ({ customers }) => customers.del(customer));
