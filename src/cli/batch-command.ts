@@ -264,7 +264,8 @@ async function follow(
   try {
     await remote.run(id);
   } catch (error) {
-    if (remote.isRunning) deps.screen.write(`${remote.howToResume}\n`);
+    const isUnknown = error instanceof ProblemError && error.code === "unknown-batch";
+    if (remote.isRunning && !isUnknown) deps.screen.write(`${remote.howToResume}\n`);
     throw explained(error, { baseUrl: server.url });
   } finally {
     listen();

@@ -54,7 +54,7 @@ test("a server that goes away in a batch: files that failed before are listed, a
   });
   expect([sent, message]).toEqual([2, expect.stringContaining("No response from http://server.invalid.")]);
   expect(notes).toContain("0 done, 1 failed.");
-  expect(notes).toContain("a.pdf: ");
+  expect(notes).toContain("a.pdf: No response from http://server.invalid. Try again");
   expect(readFileSync(join(gone, "texts/quintet-failures.ndjson"), "utf8")).toContain("a.pdf");
 });
 

@@ -87,7 +87,7 @@ export function explained(error: unknown, target: Pick<CallTarget, "baseUrl">): 
     }[reason];
     return new ApiError(`${what} ${where}`, code);
   }
-  if (error instanceof QuintetError) return new ApiError(line(error.message), error.code);
+  if (error instanceof QuintetError) return new ApiError(`${line(error.message)} Try again.`, error.code);
   return error;
 }
 

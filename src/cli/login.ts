@@ -53,7 +53,8 @@ async function logout(option: string | undefined): Promise<string> {
   const path = credentialsPath(process.env);
   const stored = await readCredentials(path);
   const server = option === undefined ? stored.server : serverUrl(option, "--server");
-  if (server === undefined) throw new UsageError("You are not signed in to a server.");
+  if (server === undefined || stored.keys[server] === undefined)
+    throw new UsageError(`You are not signed in to ${server ?? "a server"}.`);
   const { [server]: _, ...keys } = stored.keys;
   await writeCredentials(path, { ...(stored.server === server ? {} : { server: stored.server }), keys });
   return `Signed out of ${server}.`;

@@ -29,6 +29,7 @@ export const rejectedAddresses: readonly (readonly [address: string, why: string
   ["::", "unspecified"],
   ["::1", "loopback"],
   ["::7f00:1", "IPv4-compatible (RFC 4291)"],
+  ["::8.8.8.8", "IPv4-compatible, as resolvers write it"],
   ["::ffff:127.0.0.1", "mapped loopback"],
   ["::ffff:10.0.0.1", "mapped private"],
   ["::ffff:0:7f00:1", "translated (RFC 2765)"],

@@ -34,8 +34,8 @@ function within(ip: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]): boolea
  * What is not an address is not public.
  */
 export function isPublicAddress(address: string): boolean {
-  // ipaddr.js reads the short forms of inet_aton too, which no resolver gives.
-  if (isIP(address) === 0) return false;
+  // ipaddr.js reads the short forms of inet_aton too, which no resolver gives, and `::8.8.8.8` as if it were mapped.
+  if (isIP(address) === 0 || /^::\d+\./.test(address)) return false;
   const ip = ipaddr.process(address);
   // ipaddr.js calls all that it has no name for unicast, also space that was never handed out.
   if (ip.range() !== "unicast" || within(ip, DENIED)) return false;

@@ -68,4 +68,3 @@ export function createCircuit(
     },
   };
 }
-export type Circuit = ReturnType<typeof createCircuit>;

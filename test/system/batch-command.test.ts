@@ -182,6 +182,9 @@ describe("lists of inputs", () => {
       expect(err).not.toMatch(/\n\s+at /);
     }
     expect((await run(["batches", "list"], {})).err).toContain("Batches are on a server.");
+    const unknown = await run(["batch", "--resume", "nope"], there());
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("(unknown-batch)")]);
+    expect(unknown.err).not.toContain("continues on the server");
   });
 });
 

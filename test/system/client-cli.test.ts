@@ -188,6 +188,7 @@ describe("login", () => {
     expect((await run(["login", "--server", server.url], {}, "qt_live_wrong")).code).toBe(1);
     expect((await run(["login", "--server", server.url], {}, "")).code).toBe(2);
     expect(readFileSync(stored, "utf8")).toBe(before);
+    expect((await run(["logout", "--server", "https://other.example"])).err).toContain("not signed in");
     expect((await run(["logout"])).code).toBe(0);
     expect(readFileSync(stored, "utf8")).not.toContain(key);
     writeFileSync(stored, "{");
