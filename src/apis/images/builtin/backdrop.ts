@@ -31,14 +31,15 @@ function ringOf({ width, height }: LabImage): Ring {
   const sides: number[] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const gaps = [y, width - 1 - x, height - 1 - y, x];
-      const nearest = Math.min(...gaps);
+      const right = width - 1 - x;
+      const below = height - 1 - y;
+      const nearest = Math.min(y, right, below, x);
       if (nearest >= depth) {
         x = Math.max(x, width - depth - 1);
         continue;
       }
       pixels.push(y * width + x);
-      sides.push(gaps.indexOf(nearest));
+      sides.push(nearest === y ? 0 : nearest === right ? 1 : nearest === below ? 2 : 3);
     }
   }
   return { pixels: Int32Array.from(pixels), sides: Uint8Array.from(sides) };

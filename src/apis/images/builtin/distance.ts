@@ -1,6 +1,3 @@
-import type { RgbImage } from "../engine.ts";
-import { enlargeDepth } from "../matting/enlarge.ts";
-
 const STRAIGHT = 3;
 const ACROSS = 4;
 
@@ -37,18 +34,17 @@ function lower(distance: Float32Array, width: number, height: number): void {
   }
 }
 
-/** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
-export function signedDistance(mask: Uint8Array, width: number, height: number): Float32Array {
-  const distance = distanceTo(mask, width, height, 0);
-  const outside = distanceTo(mask, width, height, 1);
-  for (let i = 0; i < distance.length; i++) {
-    const inside = distance[i] ?? 0;
-    distance[i] = inside > 0 ? 0.5 - inside : (outside[i] ?? 0) - 0.5;
-  }
-  return distance;
+/** The distance of each pixel of a mask from what is outside of it, and of each other pixel from the mask. */
+export interface Distances {
+  readonly inside: Float32Array;
+  readonly outside: Float32Array;
 }
 
-/** The signed distance to the edge of a mask at the size of its image, as `enlargeDepth` writes it. */
-export function edgeDepth(mask: Uint8Array, width: number, height: number, image: RgbImage): Int8Array {
-  return enlargeDepth(signedDistance(mask, width, height), width, height, image.width, image.height);
+export function distancesOf(mask: Uint8Array, width: number, height: number): Distances {
+  return { inside: distanceTo(mask, width, height, 0), outside: distanceTo(mask, width, height, 1) };
+}
+
+/** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
+export function signed({ inside, outside }: Distances): Float32Array {
+  return inside.map((depth, i) => (depth > 0 ? 0.5 - depth : (outside[i] ?? 0) - 0.5));
 }

@@ -1,4 +1,5 @@
 import type { RgbImage } from "../engine.ts";
+import { blockMeans } from "../matting/shrink.ts";
 
 /** A small copy of an image in CIE L*a*b* (D65): three numbers a pixel. Euclidean distance is the CIE 1976 difference. */
 export interface LabImage {
@@ -37,40 +38,18 @@ export function copySize(
 
 /** Shrinks an image by averaging its pixels, in light and not in code values, and writes it in L*a*b*. */
 export function labImage(image: RgbImage, longest: number): LabImage {
-  const { width, height, rgb } = image;
-  const [w, h] = copySize(image, longest);
-  const lab = new Float32Array(w * h * 3);
-  for (let y = 0; y < h; y++) {
-    const top = Math.floor((y * height) / h);
-    const bottom = Math.max(top + 1, Math.floor(((y + 1) * height) / h));
-    for (let x = 0; x < w; x++) {
-      const left = Math.floor((x * width) / w);
-      const right = Math.max(left + 1, Math.floor(((x + 1) * width) / w));
-      // Samples of large blocks are enough: the means differ by less than the noise.
-      const stride = right - left > 6 ? 2 : 1;
-      let r = 0;
-      let g = 0;
-      let b = 0;
-      let count = 0;
-      for (let v = top; v < bottom; v += stride) {
-        for (let at = (v * width + left) * 3; at < (v * width + right) * 3; at += 3 * stride) {
-          r += linear[rgb[at] ?? 0] ?? 0;
-          g += linear[rgb[at + 1] ?? 0] ?? 0;
-          b += linear[rgb[at + 2] ?? 0] ?? 0;
-          count++;
-        }
-      }
-      r /= count;
-      g /= count;
-      b /= count;
-      const fx = rootOf((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
-      const fy = rootOf(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
-      const fz = rootOf((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
-      const to = (y * w + x) * 3;
-      lab[to] = 116 * fy - 16;
-      lab[to + 1] = 500 * (fx - fy);
-      lab[to + 2] = 200 * (fy - fz);
-    }
+  const [width, height] = copySize(image, longest);
+  const lab = blockMeans(image, width, height, linear);
+  for (let i = 0; i < lab.length; i += 3) {
+    const r = lab[i] ?? 0;
+    const g = lab[i + 1] ?? 0;
+    const b = lab[i + 2] ?? 0;
+    const fx = rootOf((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);
+    const fy = rootOf(0.2126729 * r + 0.7151522 * g + 0.072175 * b);
+    const fz = rootOf((0.0193339 * r + 0.119192 * g + 0.9503041 * b) / 1.08883);
+    lab[i] = 116 * fy - 16;
+    lab[i + 1] = 500 * (fx - fy);
+    lab[i + 2] = 200 * (fy - fz);
   }
-  return { width: w, height: h, lab };
+  return { width, height, lab };
 }

@@ -1,10 +1,9 @@
 import type { RgbImage } from "../engine.ts";
-import { ColorField } from "../matting/color-field.ts";
-import { DEPTH_UNIT } from "../matting/enlarge.ts";
-import { planeOf } from "../matting/fill.ts";
 import { guide } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
-import { edgeDepth } from "./distance.ts";
+import { BACKGROUND, SideColors, SUBJECT } from "../matting/side-colors.ts";
+import { resample } from "../pixels/resample.ts";
+import { distancesOf, signed } from "./distance.ts";
 
 /** The largest distance between the edge and that of the mask, in pixels of the mask. */
 const REACH = 6;
@@ -34,10 +33,9 @@ class FilteredMask {
   /** From a value to the one below it. */
   readonly #below: number;
 
-  constructor(image: RgbImage, mask: Uint8Array, width: number, height: number) {
-    const bytes = shrink(image, width, height);
-    const small = planeOf(bytes.length, (i) => (bytes[i] ?? 0) / 255);
-    const { slopes, offset } = guide(small, new Float32Array(mask), width, height, RADIUS, EPSILON);
+  constructor(image: RgbImage, colors: Float32Array, mask: Uint8Array, width: number, height: number) {
+    const shares = colors.map((value) => value / 255);
+    const { slopes, offset } = guide(shares, new Float32Array(mask), width, height, RADIUS, EPSILON);
     this.#width = width;
     this.#height = height;
     this.#image = image;
@@ -81,46 +79,13 @@ class FilteredMask {
   }
 }
 
-/** The colors on both sides of the edge; a pixel's share of foreground is its place on the way between them. */
-class SideColors {
-  readonly #rgb: Uint8Array;
-  readonly #width: number;
-  readonly #sides: readonly [foreground: ColorField, background: ColorField] | undefined;
-  readonly #front = new Float64Array(3);
-  readonly #behind = new Float64Array(3);
-
-  /** `depth` is negative inside the mask, in units of `DEPTH_UNIT` to a pixel of the mask. */
-  constructor({ rgb, width, height }: RgbImage, depth: Int8Array) {
-    const sides = new Uint8Array(depth.length);
-    for (let i = 0; i < depth.length; i++) {
-      if ((depth[i] ?? 0) < -CLEAR * DEPTH_UNIT) sides[i] = 1;
-      else if ((depth[i] ?? 0) > CLEAR * DEPTH_UNIT) sides[i] = 2;
-    }
-    this.#rgb = rgb;
-    this.#width = width;
-    const front = ColorField.of(rgb, width, height, sides, 1);
-    const behind = ColorField.of(rgb, width, height, sides, 2);
-    this.#sides = front === undefined || behind === undefined ? undefined : [front, behind];
-  }
-
-  /** Corrects a share of foreground: the more, the further the colors of both sides are apart. */
-  refine(share: number, x: number, y: number): number {
-    if (this.#sides === undefined) return share;
-    const [front, behind, rgb] = [this.#front, this.#behind, this.#rgb];
-    this.#sides[0].at(x, y, front);
-    this.#sides[1].at(x, y, behind);
-    const i = (y * this.#width + x) * 3;
-    let along = 0;
-    let contrast = 0;
-    for (let c = 0; c < 3; c++) {
-      const way = (front[c] ?? 0) - (behind[c] ?? 0);
-      along += way * ((rgb[i + c] ?? 0) - (behind[c] ?? 0));
-      contrast += way * way;
-    }
-    const trust = contrast / (contrast + FAINT * FAINT);
-    const projected = (along / Math.max(1, contrast) - 0.08) / 0.84;
-    return (1 - trust) * share + trust * Math.min(1, Math.max(0, projected));
-  }
+/** Corrects a share of the subject by a pixel's color: the more, the further the colors of both sides are apart. */
+function refined(share: number, colors: SideColors, x: number, y: number): number {
+  colors.compare(x, y);
+  const { contrast, along } = colors;
+  const trust = contrast / (contrast + FAINT * FAINT);
+  const projected = (along / Math.max(1, contrast) - 0.08) / 0.84;
+  return (1 - trust) * share + trust * Math.min(1, Math.max(0, projected));
 }
 
 /**
@@ -135,24 +100,31 @@ export function naturalEdge(
   maskHeight: number,
 ): Uint8Array {
   const { width, height } = image;
-  const depth = edgeDepth(mask, maskWidth, maskHeight, image);
-  const colors = new SideColors(image, depth);
-  const filtered = new FilteredMask(image, mask, maskWidth, maskHeight);
-  const alpha = new Uint8Array(depth.length);
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const off = (depth[i] ?? 0) / DEPTH_UNIT;
+  const values = signed(distancesOf(mask, maskWidth, maskHeight));
+  const small = shrink(image, maskWidth, maskHeight);
+  const sides = new Uint8Array(mask.length);
+  for (let i = 0; i < sides.length; i++) {
+    if ((values[i] ?? 0) < -CLEAR) sides[i] = SUBJECT;
+    else if ((values[i] ?? 0) > CLEAR) sides[i] = BACKGROUND;
+  }
+  const colors = SideColors.of(image, small, maskWidth, maskHeight, sides);
+  const filtered = new FilteredMask(image, small, mask, maskWidth, maskHeight);
+  const alpha = new Uint8Array(width * height);
+  resample({ width: maskWidth, height: maskHeight, channels: 1, values }, width, height, (row, y) => {
+    for (let x = 0, i = y * width; x < width; x++, i++) {
+      const off = row[x] ?? 0;
       if (off > REACH) continue;
       if (off < -REACH) {
         alpha[i] = 255;
         continue;
       }
-      const share = colors.refine(filtered.at(x, y), x, y);
+      const told = filtered.at(x, y);
+      const share = colors === undefined ? told : refined(told, colors, x, y);
       // Towards the ends of the band the mask alone decides.
       const room = Math.min(1, Math.max(0, (REACH - Math.abs(off)) / (REACH / 2)));
       const end = off < 0 ? 1 : 0;
       alpha[i] = Math.round(255 * (room * Math.min(1, Math.max(0, share)) + (1 - room) * end));
     }
-  }
+  });
   return alpha;
 }

@@ -1,6 +1,6 @@
 import { ColorField } from "../matting/color-field.ts";
-import { maskOf, planeOf } from "../matting/fill.ts";
-import { distanceTo } from "./distance.ts";
+import { maskOf } from "../matting/fill.ts";
+import type { Distances } from "./distance.ts";
 import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
 
 /** How far a soft edge may reach into a mask, in its pixels. */
@@ -27,23 +27,30 @@ const SOFT = 0.86;
 /** Where a subject is thicker than this it shows its own color. */
 const THICK = 6;
 
+/** Whether a pixel for which `is` holds is within `reach` pixels across and down, or diagonally within a circle. */
+function isNear(
+  i: number,
+  width: number,
+  height: number,
+  reach: number,
+  isSquare: boolean,
+  is: (i: number) => boolean,
+): boolean {
+  const [x, y] = [i % width, Math.floor(i / width)];
+  for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++) {
+    for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
+      if ((isSquare || (u - x) ** 2 + (v - y) ** 2 <= reach * reach) && is(v * width + u)) return true;
+    }
+  }
+  return false;
+}
+
 /** The pixels that lie deepest in the subject hereabouts: they show its color at its purest. */
 function ridges(depth: Float32Array, width: number, height: number): Uint8Array {
-  const most = (along: Float32Array, step: number, length: number, at: (i: number) => number) => {
-    const out = new Float32Array(along.length);
-    for (let i = 0; i < along.length; i++) {
-      const place = at(i);
-      for (let k = Math.max(-WINDOW, -place); k <= Math.min(WINDOW, length - 1 - place); k++) {
-        out[i] = Math.max(out[i] ?? 0, along[i + k * step] ?? 0);
-      }
-    }
-    return out;
-  };
-  const rows = most(depth, 1, width, (i) => i % width);
-  const deepest = most(rows, width, height, (i) => Math.floor(i / width));
   return maskOf(depth.length, (i) => {
     const value = depth[i] ?? 0;
-    return value > THICK || (value >= 1 && value >= 0.75 * (deepest[i] ?? 0));
+    if (value > THICK) return true;
+    return value >= 1 && !isNear(i, width, height, WINDOW, true, (near) => value < 0.75 * (depth[near] ?? 0));
   });
 }
 
@@ -64,14 +71,21 @@ function mixtures(
   movedAt: (i: number) => number,
   usual: number,
 ): Uint8Array {
-  const moved = planeOf(depth.length, (i) => ((depth[i] ?? 0) > 0 ? movedAt(i) : usual));
-  const within = (is: (i: number) => boolean) => distanceTo(maskOf(depth.length, is), width, height, 1);
-  const toGap = within((i) => (moved[i] ?? 0) < GAP * usual);
-  const toHair = within((i) => (depth[i] ?? 0) > 0 && (moved[i] ?? 0) > PURE * usual);
+  const known = new Float32Array(depth.length).fill(-1);
+  const moved = (i: number): number => {
+    if (known[i] === -1) known[i] = (depth[i] ?? 0) > 0 ? movedAt(i) : usual;
+    return known[i] ?? 0;
+  };
+  const isGap = (i: number) => moved(i) < GAP * usual;
+  const isHair = (i: number) => (depth[i] ?? 0) > 0 && moved(i) > PURE * usual;
   return maskOf(depth.length, (i) => {
     const likely = seen[i] ?? 0;
     const isDoubtful = (depth[i] ?? 0) > THICK && likely >= UNSEEN && likely <= LIKELY;
-    return isDoubtful && (toGap[i] ?? 0) <= HAIR && (toHair[i] ?? 0) <= HAIR;
+    return (
+      isDoubtful &&
+      isNear(i, width, height, HAIR, false, isGap) &&
+      isNear(i, width, height, HAIR, false, isHair)
+    );
   });
 }
 
@@ -87,14 +101,13 @@ function dropMixed(seeds: Uint8Array, mixed: Uint8Array, seen: Float32Array): vo
  * subject. 1 = definite subject.
  */
 export function sureSubject(
-  rgb: Uint8Array,
+  rgb: Float32Array,
   mask: Uint8Array,
+  { inside: depth, outside }: Distances,
   width: number,
   height: number,
   seen?: Float32Array,
 ): Uint8Array {
-  const depth = distanceTo(mask, width, height, 0);
-  const outside = distanceTo(mask, width, height, 1);
   const isBack = maskOf(outside.length, (i) => (outside[i] ?? 0) > 2);
   const backdrop = ColorField.of(rgb, width, height, isBack);
   const sure = new Uint8Array(mask);
@@ -108,9 +121,10 @@ export function sureSubject(
     for (let c = 0; c < 3; c++) square += ((rgb[i * 3 + c] ?? 0) - (behind[c] ?? 0)) ** 2;
     return Math.sqrt(square);
   };
-  const moves: number[] = [];
-  for (let i = 0; i < seeds.length; i++) if (seeds[i] === 1) moves.push(movedAt(i));
-  const usual = moves.sort((a, b) => a - b)[moves.length >> 1] ?? 0;
+  const moves = new Float32Array(seeds.length);
+  let count = 0;
+  for (let i = 0; i < seeds.length; i++) if (seeds[i] === 1) moves[count++] = movedAt(i);
+  const usual = moves.subarray(0, count).sort()[count >> 1] ?? 0;
   // Between hairs the middle of what is enclosed is backdrop, and shows nothing of the subject.
   for (let i = 0; i < seeds.length; i++) {
     if (seeds[i] === 1 && (depth[i] ?? 0) <= THICK && movedAt(i) < PURE * usual) seeds[i] = 0;

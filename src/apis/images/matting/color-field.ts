@@ -1,6 +1,3 @@
-/** The most pixels of the finest level: colors of a region change slowly, and memory is limited. */
-const FINEST_PIXELS = 1_000_000;
-
 interface Level {
   readonly width: number;
   readonly height: number;
@@ -77,37 +74,6 @@ function fillAround(levels: readonly Level[], index: number, x: number, y: numbe
   if (x + 1 < width && y + 1 < height) fillCell(levels, index, x + 1, y + 1);
 }
 
-/** Adds the pixels of a row whose value in `plane` is `value` to the cells from `to` on. `row` has their colors. */
-function addRow(
-  row: Float32Array,
-  plane: Uint8Array,
-  value: number,
-  start: number,
-  step: number,
-  cells: Float32Array,
-  to: number,
-): void {
-  const end = start + row.length / 3;
-  // From run to run: most of a row is in none, or in one.
-  for (let i = plane.indexOf(value, start); i >= 0 && i < end; i = plane.indexOf(value, i)) {
-    while (i < end && plane[i] === value) {
-      const at = to + Math.floor((i - start) / step) * 4;
-      const cellEnd = Math.min(end, i + step - ((i - start) % step));
-      let [red, green, blue, count] = [0, 0, 0, 0];
-      for (; i < cellEnd && plane[i] === value; i++, count++) {
-        const from = (i - start) * 3;
-        red += row[from] ?? 0;
-        green += row[from + 1] ?? 0;
-        blue += row[from + 2] ?? 0;
-      }
-      cells[at] = (cells[at] ?? 0) + red;
-      cells[at + 1] = (cells[at + 1] ?? 0) + green;
-      cells[at + 2] = (cells[at + 2] ?? 0) + blue;
-      cells[at + 3] = (cells[at + 3] ?? 0) + count;
-    }
-  }
-}
-
 /**
  * The colors of a region, carried on to where it is not: near it the colors of its edge, far from it its
  * mean. By pull and push over a pyramid (Gortler et al., The Lumigraph, 1996, section 3.4).
@@ -116,62 +82,43 @@ export class ColorField {
   /** The finest level first. */
   readonly #levels: readonly Level[];
   readonly #finest: Level;
-  readonly #step: number;
 
-  private constructor(levels: readonly Level[], finest: Level, step: number) {
+  /** `cells` has four numbers for each: red, green, blue, and how much of it is known (0 to 1). */
+  constructor(width: number, height: number, cells: Float32Array) {
+    this.#finest = { width, height, cells };
+    const levels: Level[] = [this.#finest];
+    for (let top: Level = this.#finest; top.width * top.height > 1; ) {
+      top = pull(top);
+      levels.push(top);
+    }
     this.#levels = levels;
-    this.#finest = finest;
-    this.#step = step;
   }
 
-  /**
-   * The color field of the pixels where `plane` is `value`; undefined without such pixels. `rgb` has three numbers
-   * per pixel.
-   */
+  /** The color field of the pixels where `plane` is `value`; undefined without such pixels. `colors` has three numbers a pixel. */
   static of(
-    rgb: Uint8Array | Float32Array,
+    colors: Float32Array,
     width: number,
     height: number,
     plane: Uint8Array,
     value = 1,
   ): ColorField | undefined {
-    const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / FINEST_PIXELS)));
-    const w = Math.ceil(width / step);
-    const h = Math.ceil(height / step);
-    const cells = new Float32Array(w * h * 4);
-    // Numbers of one type: a loop over two kinds of arrays takes several times as long.
-    const row = new Float32Array(width * 3);
-    for (let next = plane.indexOf(value); next >= 0; ) {
-      const y = Math.floor(next / width);
-      row.set(rgb.subarray(y * width * 3, (y + 1) * width * 3));
-      addRow(row, plane, value, y * width, step, cells, Math.floor(y / step) * w * 4);
-      next = plane.indexOf(value, (y + 1) * width);
+    if (!plane.includes(value)) return undefined;
+    const cells = new Float32Array(width * height * 4);
+    for (let i = 0; i < plane.length; i++) {
+      if (plane[i] !== value) continue;
+      cells[i * 4] = colors[i * 3] ?? 0;
+      cells[i * 4 + 1] = colors[i * 3 + 1] ?? 0;
+      cells[i * 4 + 2] = colors[i * 3 + 2] ?? 0;
+      cells[i * 4 + 3] = 1;
     }
-    let isKnown = false;
-    for (let at = 0; at < cells.length; at += 4) {
-      const count = cells[at + 3] ?? 0;
-      if (count === 0) continue;
-      isKnown = true;
-      cells[at] = (cells[at] ?? 0) / count;
-      cells[at + 1] = (cells[at + 1] ?? 0) / count;
-      cells[at + 2] = (cells[at + 2] ?? 0) / count;
-      cells[at + 3] = count / (step * step);
-    }
-    if (!isKnown) return undefined;
-    const finest = { width: w, height: h, cells };
-    const levels: Level[] = [finest];
-    for (let top: Level = finest; top.width * top.height > 1; ) {
-      top = pull(top);
-      levels.push(top);
-    }
-    return new ColorField(levels, finest, step);
+    return new ColorField(width, height, cells);
   }
 
-  /** Writes the color at a pixel into `out`: three numbers. */
+  /** Writes the color at a place, counted in cells from the center of the first, into `out`: three numbers. */
   at(x: number, y: number, out: Float64Array): void {
     const { width, height, cells } = this.#finest;
-    const u = Math.min(width - 1, Math.max(0, (x + 0.5) / this.#step - 0.5));
-    const v = Math.min(height - 1, Math.max(0, (y + 0.5) / this.#step - 0.5));
+    const u = Math.min(width - 1, Math.max(0, x));
+    const v = Math.min(height - 1, Math.max(0, y));
     const x0 = Math.floor(u);
     const y0 = Math.floor(v);
     const fx = u - x0;

@@ -68,10 +68,17 @@ function mixRow(
 }
 
 /** Interpolates one channel between two neighbors: the fast path for enlarging masks. */
-function mixPairs(from: Float32Array, to: Float32Array, { firsts, weights }: Taps): void {
-  for (let x = 0; x < firsts.length; x++) {
-    const at = firsts[x] ?? 0;
-    to[x] = (weights[2 * x] ?? 0) * (from[at] ?? 0) + (weights[2 * x + 1] ?? 0) * (from[at + 1] ?? 0);
+function mixPairs(
+  from: Float32Array,
+  to: Float32Array,
+  { firsts, weights }: Taps,
+  channel: number,
+  channels: number,
+): void {
+  for (let x = 0, at = channel; x < firsts.length; x++, at += channels) {
+    const first = (firsts[x] ?? 0) * channels + channel;
+    to[at] =
+      (weights[2 * x] ?? 0) * (from[first] ?? 0) + (weights[2 * x + 1] ?? 0) * (from[first + channels] ?? 0);
   }
 }
 
@@ -102,8 +109,8 @@ export function resample(
       from.set(values.subarray(start, start + length));
       addRow(mixed, from, weight);
     }
-    if (channels === 1 && columns.count === 2) mixPairs(mixed, row, columns);
-    else for (let channel = 0; channel < channels; channel++) mixRow(mixed, row, columns, channel, channels);
+    const mix = columns.count === 2 ? mixPairs : mixRow;
+    for (let channel = 0; channel < channels; channel++) mix(mixed, row, columns, channel, channels);
     take(row, y);
   }
 }
