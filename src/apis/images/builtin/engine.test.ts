@@ -193,6 +193,14 @@ describe("where nothing stands out", () => {
       "a checkerboard",
       texture(1, (x, y) => ((Math.floor(x / 20) + Math.floor(y / 20)) % 2 ? WHITE : BLACK), 160),
     ],
+    [
+      "a glow",
+      texture(4, (x, y) => {
+        const light = 120 * Math.exp(-((x / 160 - 0.5) ** 2 + (y / 160 - 0.45) ** 2) / 0.04);
+        return [60 + light, 58 + 0.9 * light, 55 + 0.6 * light];
+      }),
+    ],
+    ["specks", texture(5, (_x, _y, random) => (random() < 0.04 ? [20, 20, 20] : [200, 200, 200]), 160)],
     // In the short form each kind once, with one of the seeds.
     ...casesOf(
       [2, 3, 3_521].flatMap((seed): [string, () => RgbImage][] => [

@@ -65,10 +65,6 @@ export function graphCut(image: LabImage, prior: Float32Array, priorWeight: numb
   const { width, height, lab } = image;
   const size = width * height;
   const links = linksOf(image);
-  const told = prior.map((p) => {
-    if (p >= CERTAIN || p <= 1 - CERTAIN) return p > 0.5 ? FIXED : -FIXED;
-    return priorWeight * Math.log(p / (1 - p));
-  });
   let weights: Float32Array = prior;
   let mask: Uint8Array = maskOf(prior.length, (i) => (prior[i] ?? 0) > 0.5);
   for (let round = 0; round < ROUNDS; round++) {
@@ -78,11 +74,13 @@ export function graphCut(image: LabImage, prior: Float32Array, priorWeight: numb
       weights.map((w) => 1 - w),
       PARTS,
     );
-    const terminal = new Float32Array(size);
-    for (let i = 0; i < size; i++) {
-      const [l, a, b] = [lab[i * 3] ?? 0, lab[i * 3 + 1] ?? 0, lab[i * 3 + 2] ?? 0];
-      terminal[i] = rest.cost(l, a, b) - subject.cost(l, a, b) + (told[i] ?? 0);
-    }
+    const terminal = prior.map((p, i) => {
+      if (p >= CERTAIN || p <= 1 - CERTAIN) return p > 0.5 ? FIXED : -FIXED;
+      const l = lab[i * 3] ?? 0;
+      const a = lab[i * 3 + 1] ?? 0;
+      const b = lab[i * 3 + 2] ?? 0;
+      return rest.cost(l, a, b) - subject.cost(l, a, b) + priorWeight * Math.log(p / (1 - p));
+    });
     const next = minimumCut(width, height, terminal, links.slice());
     let changed = 0;
     for (let i = 0; i < size; i++) if (next[i] !== mask[i]) changed++;

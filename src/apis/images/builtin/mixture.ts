@@ -17,49 +17,33 @@ export class Mixture {
    * to, from seeds along the main axis (Orchard and Bouman, Color Quantization of Images, 1991, in one step).
    */
   static fit(colors: Float32Array, weights: Float32Array, count: number): Mixture {
-    const size = weights.length;
-    const owner = new Uint8Array(size);
+    const owner = new Uint8Array(weights.length);
     split(colors, weights, count, owner);
+    const found = Array.from({ length: count }, (_, part) => momentsOf(colors, weights, owner, part));
+    const whole = found.reduce((sum, { weight }) => sum + weight, 0);
     const parts = new Float64Array(count * 10);
-    let whole = 0;
-    const sums = new Float64Array(count * 10);
-    for (let i = 0; i < size; i++) {
-      const w = weights[i] ?? 0;
-      if (w === 0) continue;
-      const at = (owner[i] ?? 0) * 10;
-      const [l, a, b] = [colors[i * 3] ?? 0, colors[i * 3 + 1] ?? 0, colors[i * 3 + 2] ?? 0];
-      const terms = [1, l, a, b, l * l, l * a, l * b, a * a, a * b, b * b];
-      for (let k = 0; k < 10; k++) sums[at + k] = (sums[at + k] ?? 0) + w * (terms[k] ?? 0);
-      whole += w;
-    }
-    for (let part = 0; part < count; part++) {
-      const at = part * 10;
-      const n = sums[at] ?? 0;
-      if (n <= 0) continue;
-      const [l, a, b] = [(sums[at + 1] ?? 0) / n, (sums[at + 2] ?? 0) / n, (sums[at + 3] ?? 0) / n];
-      const ll = (sums[at + 4] ?? 0) / n - l * l + NOISE;
-      const la = (sums[at + 5] ?? 0) / n - l * a;
-      const lb = (sums[at + 6] ?? 0) / n - l * b;
-      const aa = (sums[at + 7] ?? 0) / n - a * a + NOISE;
-      const ab = (sums[at + 8] ?? 0) / n - a * b;
-      const bb = (sums[at + 9] ?? 0) / n - b * b + NOISE;
+    for (const [part, { weight, mean, spread }] of found.entries()) {
+      if (weight === 0) continue;
+      const [ll, la, lb, aa, ab, bb] = [
+        spread.ll + NOISE,
+        spread.la,
+        spread.lb,
+        spread.aa + NOISE,
+        spread.ab,
+        spread.bb + NOISE,
+      ];
       const determinant = ll * (aa * bb - ab * ab) - la * (la * bb - ab * lb) + lb * (la * ab - aa * lb);
       const scale = 1 / Math.max(1e-6, determinant);
-      parts.set(
-        [
-          n / whole / Math.sqrt(Math.max(1e-6, determinant)),
-          l,
-          a,
-          b,
-          (aa * bb - ab * ab) * scale,
-          (lb * ab - la * bb) * scale,
-          (la * ab - lb * aa) * scale,
-          (ll * bb - lb * lb) * scale,
-          (la * lb - ll * ab) * scale,
-          (ll * aa - la * la) * scale,
-        ],
-        at,
-      );
+      const inverse = [
+        aa * bb - ab * ab,
+        lb * ab - la * bb,
+        la * ab - lb * aa,
+        ll * bb - lb * lb,
+        la * lb - ll * ab,
+        ll * aa - la * la,
+      ];
+      const height = weight / whole / Math.sqrt(Math.max(1e-6, determinant));
+      parts.set([height, ...mean, ...inverse.map((value) => value * scale)], part * 10);
     }
     return new Mixture(parts, count);
   }
@@ -70,7 +54,9 @@ export class Mixture {
     let likely = 0;
     for (let at = 0; at < this.#count * 10; at += 10) {
       if (p[at] === 0) continue;
-      const [x, y, z] = [l - (p[at + 1] ?? 0), a - (p[at + 2] ?? 0), b - (p[at + 3] ?? 0)];
+      const x = l - (p[at + 1] ?? 0);
+      const y = a - (p[at + 2] ?? 0);
+      const z = b - (p[at + 3] ?? 0);
       const square =
         (p[at + 4] ?? 0) * x * x +
         2 * (p[at + 5] ?? 0) * x * y +
@@ -106,33 +92,45 @@ function split(colors: Float32Array, weights: Float32Array, count: number, owner
   }
 }
 
+/** The weight of a part, its mean, and its covariance. */
+function momentsOf(colors: Float32Array, weights: Float32Array, owner: Uint8Array, part: number) {
+  let n = 0;
+  let [sl, sa, sb] = [0, 0, 0];
+  let [sll, sla, slb, saa, sab, sbb] = [0, 0, 0, 0, 0, 0];
+  for (let i = 0; i < weights.length; i++) {
+    const w = weights[i] ?? 0;
+    if (owner[i] !== part || w === 0) continue;
+    const l = colors[i * 3] ?? 0;
+    const a = colors[i * 3 + 1] ?? 0;
+    const b = colors[i * 3 + 2] ?? 0;
+    n += w;
+    sl += w * l;
+    sa += w * a;
+    sb += w * b;
+    sll += w * l * l;
+    sla += w * l * a;
+    slb += w * l * b;
+    saa += w * a * a;
+    sab += w * a * b;
+    sbb += w * b * b;
+  }
+  const per = 1 / Math.max(1e-9, n);
+  const [l, a, b] = [sl * per, sa * per, sb * per];
+  const spread = {
+    ll: sll * per - l * l,
+    la: sla * per - l * a,
+    lb: slb * per - l * b,
+    aa: saa * per - a * a,
+    ab: sab * per - a * b,
+    bb: sbb * per - b * b,
+  };
+  return { weight: n, mean: [l, a, b] as const, spread };
+}
+
 /** The mean of a part, its main axis, and how much it spreads along it. */
 function principal(colors: Float32Array, weights: Float32Array, owner: Uint8Array, part: number) {
-  const sums = new Float64Array(10);
-  for (let i = 0; i < weights.length; i++) {
-    if (owner[i] !== part || weights[i] === 0) continue;
-    const w = weights[i] ?? 0;
-    const [l, a, b] = [colors[i * 3] ?? 0, colors[i * 3 + 1] ?? 0, colors[i * 3 + 2] ?? 0];
-    sums[0] = (sums[0] ?? 0) + w;
-    sums[1] = (sums[1] ?? 0) + w * l;
-    sums[2] = (sums[2] ?? 0) + w * a;
-    sums[3] = (sums[3] ?? 0) + w * b;
-    sums[4] = (sums[4] ?? 0) + w * l * l;
-    sums[5] = (sums[5] ?? 0) + w * l * a;
-    sums[6] = (sums[6] ?? 0) + w * l * b;
-    sums[7] = (sums[7] ?? 0) + w * a * a;
-    sums[8] = (sums[8] ?? 0) + w * a * b;
-    sums[9] = (sums[9] ?? 0) + w * b * b;
-  }
-  const n = Math.max(1e-9, sums[0] ?? 0);
-  const mean = [(sums[1] ?? 0) / n, (sums[2] ?? 0) / n, (sums[3] ?? 0) / n] as const;
-  const [l, a, b] = mean;
-  const ll = (sums[4] ?? 0) / n - l * l;
-  const la = (sums[5] ?? 0) / n - l * a;
-  const lb = (sums[6] ?? 0) / n - l * b;
-  const aa = (sums[7] ?? 0) / n - a * a;
-  const ab = (sums[8] ?? 0) / n - a * b;
-  const bb = (sums[9] ?? 0) / n - b * b;
+  const { weight, mean, spread } = momentsOf(colors, weights, owner, part);
+  const { ll, la, lb, aa, ab, bb } = spread;
   let [x, y, z] = [1, 0.31, 0.17];
   let length = 0;
   // Powers of the matrix turn any vector towards its main axis.
@@ -142,5 +140,5 @@ function principal(colors: Float32Array, weights: Float32Array, owner: Uint8Arra
     if (length < 1e-9) break;
     [x, y, z] = [u / length, v / length, w / length];
   }
-  return { mean, axis: [x, y, z] as const, spread: length * n };
+  return { mean, axis: [x, y, z] as const, spread: length * weight };
 }

@@ -36,6 +36,25 @@ test("an opening that matches the background is background, unless the network i
   expect(cut(ring(white), (i) => (inDisc(i, 40) ? 0.99 : 0.01))?.[middle]).toBe(1);
 });
 
+test("what surrounds a part of the subject that would float is no opening: the white ring of a badge before white", () => {
+  const between = middle + 24 * SIDE;
+  for (const seen of [undefined, () => 0.05]) {
+    expect(
+      cut(
+        ring((i) => (inDisc(i, 18) ? 60 : 250)),
+        seen,
+      )?.[between],
+    ).toBe(1);
+    // A speck floats in many openings.
+    expect(
+      cut(
+        ring((i) => (inDisc(i, 4) ? 60 : 250)),
+        seen,
+      )?.[between],
+    ).toBe(0);
+  }
+});
+
 test("the shadow in an opening is background if the network sees an opening", () => {
   const low = middle + 22 * SIDE;
   expect(cut(ring(shaded), (i) => (inDisc(i, 40) && !inDisc(i, 30) ? 0.9 : 0.05))?.[low]).toBe(0);

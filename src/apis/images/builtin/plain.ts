@@ -1,4 +1,5 @@
 import { ColorField } from "../matting/color-field.ts";
+import { maskOf } from "../matting/fill.ts";
 import type { Backdrop } from "./backdrop.ts";
 import type { LabImage } from "./lab-image.ts";
 import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
@@ -24,12 +25,21 @@ const GLOW = 10;
 const HOLE = 2.2;
 const HOLE_NOISES = 1.5;
 
+/** Nothing floats: what surrounds a part of the subject of this share of its own size is part of it too, as a ring of a badge. */
+const FLOATING = 0.25;
+
 /** How often the backdrop is fitted again to the filled pixels. */
 const ROUNDS = 3;
 
 /** Areas of the subject smaller than this share of its largest are dust; at the border they are other things. */
 const DUST = 0.03;
 const CUT_OFF = 0.25;
+
+/** Below this probability of subject, on average, the network sees nothing of an area. */
+const UNSEEN = 0.1;
+
+/** Areas of fewer pixels than this, on average, are noise. */
+const SPECKS = 3;
 
 /** Openings smaller than this share of the image are glints. */
 const GLINT = 0.0002;
@@ -97,6 +107,31 @@ function fill(
 }
 
 /**
+ * For each area of `labels`, which are of the color of the backdrop, how many pixels of the subject float in it: parts that
+ * touch neither the backdrop outside nor the border.
+ */
+function floatingIn(labels: Int32Array, areas: number, filled: Uint8Array, width: number): Float64Array {
+  const solid = maskOf(filled.length, (i) => filled[i] === 0 && labels[i] === 0);
+  const parts = regionsOf(solid, width, 1);
+  const isOuter = parts.isOpen.slice();
+  const around = parts.sizes.map(() => new Set<number>());
+  for (let i = 0; i < filled.length; i++) {
+    const part = parts.labels[i] ?? 0;
+    if (part === 0) continue;
+    for (const near of [i - 1, i + 1, i - width, i + width]) {
+      if (filled[near] === 1) isOuter[part] = true;
+      else if ((labels[near] ?? 0) > 0) around[part]?.add(labels[near] ?? 0);
+    }
+  }
+  const floating = new Float64Array(areas);
+  for (const [part, size] of parts.sizes.entries()) {
+    if (isOuter[part] === true) continue;
+    for (const label of around[part] ?? []) floating[label] = (floating[label] ?? 0) + size;
+  }
+  return floating;
+}
+
+/**
  * Opens what the subject encloses and only the backdrop explains, as a whole or as it is hereabouts: spokes of
  * a wheel, the handle of a cup.
  */
@@ -121,10 +156,11 @@ function openHoles(
     if ((difference[i] ?? 0) < near) like[i] = 1;
   }
   const { labels, sizes } = regionsOf(like, width, 1);
+  const floating = floatingIn(labels, sizes.length, filled, width);
   const members = sizes.map((): number[] => []);
   for (let i = 0; i < like.length; i++) if (like[i] === 1) members[labels[i] ?? 0]?.push(i);
-  for (const own of members) {
-    if (own.length <= GLINT * like.length) continue;
+  for (const [label, own] of members.entries()) {
+    if (own.length <= GLINT * like.length || (floating[label] ?? 0) > FLOATING * own.length) continue;
     const likely = seen === undefined ? EVEN : own.reduce((sum, i) => sum + (seen[i] ?? 0), 0) / own.length;
     if (likely > CONFIDENT_PROBABILITY) continue;
     const sorted = own.map((i) => difference[i] ?? 0).sort((a, b) => a - b);
@@ -132,6 +168,31 @@ function openHoles(
     if (likely < EVEN || (sorted[sorted.length >> 1] ?? 0) < Math.max(HOLE, HOLE_NOISES * noise))
       for (const i of own) filled[i] = 1;
   }
+}
+
+/**
+ * Removes, in place, what is no subject: light, which comes on slowly all around and of which the network sees nothing, and
+ * all of a mask that is nothing but specks of a pixel or two.
+ */
+function dropUnreal({ width, lab }: LabImage, subject: Uint8Array, noise: number, seen?: Float32Array): void {
+  const { labels, sizes } = regionsOf(subject, width, 1);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  if (all < SPECKS * (sizes.length - 1)) subject.fill(0);
+  if (seen === undefined) return;
+  const [likely, steps] = [new Float64Array(sizes.length), new Float64Array(sizes.length)];
+  for (let i = 0; i < subject.length; i++) {
+    const label = labels[i] ?? 0;
+    if (label === 0) continue;
+    likely[label] = (likely[label] ?? 0) + (seen[i] ?? 0);
+    for (const near of [i - 1, i + 1, i - width, i + width]) {
+      if (subject[near] !== 0) continue;
+      // More or less than a step of light.
+      steps[label] =
+        (steps[label] ?? 0) + differenceAt(lab, near, lab.subarray(i * 3, i * 3 + 3)) - SHADOW_STEP - noise;
+    }
+  }
+  const isLight = sizes.map((size, label) => (likely[label] ?? 0) < UNSEEN * size && (steps[label] ?? 0) < 0);
+  for (let i = 0; i < subject.length; i++) if (isLight[labels[i] ?? 0] === true) subject[i] = 0;
 }
 
 /**
@@ -160,6 +221,7 @@ export function cutPlain(
   // What of an opening lies in shadow is reached from the rest of it.
   if (seen !== undefined) filled = fill(image, current, noise, difference, seen, filled);
   const subject = filled.map((value) => 1 - value);
+  dropUnreal(image, subject, noise, seen);
   dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);
   return subject;

@@ -1,32 +1,40 @@
 import { planeOf } from "./fill.ts";
 
+/** For each place of a line, one divided by how many places lie within `radius` of it. */
+function sharesOf(length: number, radius: number): Float64Array {
+  return new Float64Array(length).map(
+    (_, x) => 1 / (Math.min(length - 1, x + radius) - Math.max(0, x - radius) + 1),
+  );
+}
+
 /** The mean of a plane over boxes of `2 radius + 1`, smaller at the borders, by running sums. */
 function boxMean(plane: Float32Array, width: number, height: number, radius: number): Float32Array {
   const rows = new Float32Array(plane.length);
+  const [across, down] = [sharesOf(width, radius), sharesOf(height, radius)];
+  const before = new Float64Array(width + 2 * radius + 1);
   for (let y = 0; y < height; y++) {
     const row = y * width;
+    // Sums of all places before each one; those beyond the ends are empty.
     let sum = 0;
-    for (let x = 0; x < Math.min(width, radius); x++) sum += plane[row + x] ?? 0;
     for (let x = 0; x < width; x++) {
-      if (x + radius < width) sum += plane[row + x + radius] ?? 0;
-      if (x - radius > 0) sum -= plane[row + x - radius - 1] ?? 0;
-      rows[row + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1);
+      sum += plane[row + x] ?? 0;
+      before[radius + x + 1] = sum;
+    }
+    before.fill(sum, radius + width + 1);
+    for (let x = 0; x < width; x++) {
+      rows[row + x] = ((before[x + 2 * radius + 1] ?? 0) - (before[x] ?? 0)) * (across[x] ?? 0);
     }
   }
   const out = new Float32Array(plane.length);
   const sums = new Float64Array(width);
-  for (let y = 0; y < Math.min(height, radius); y++) {
-    for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (rows[y * width + x] ?? 0);
-  }
-  for (let y = 0; y < height; y++) {
-    const size = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    const enters = (y + radius) * width;
+  for (let y = -radius; y < height; y++) {
+    const enters = y + radius < height ? (y + radius) * width : -1;
     const leaves = (y - radius - 1) * width;
-    for (let x = 0; x < width; x++) {
-      if (y + radius < height) sums[x] = (sums[x] ?? 0) + (rows[enters + x] ?? 0);
-      if (y - radius > 0) sums[x] = (sums[x] ?? 0) - (rows[leaves + x] ?? 0);
-      out[y * width + x] = (sums[x] ?? 0) / size;
-    }
+    if (enters >= 0) for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) + (rows[enters + x] ?? 0);
+    if (leaves >= 0) for (let x = 0; x < width; x++) sums[x] = (sums[x] ?? 0) - (rows[leaves + x] ?? 0);
+    if (y < 0) continue;
+    const share = down[y] ?? 0;
+    for (let x = 0; x < width; x++) out[y * width + x] = (sums[x] ?? 0) * share;
   }
   return out;
 }
