@@ -34,7 +34,7 @@ function lower(distance: Float32Array, width: number, height: number): void {
   }
 }
 
-/** The distance of each pixel of a mask from what is outside of it, and of each other pixel from the mask. */
+/** The distance of each pixel of a mask from the nearest one outside, and of each other pixel from the mask. */
 export interface Distances {
   readonly inside: Float32Array;
   readonly outside: Float32Array;

@@ -125,7 +125,7 @@ function floatingIn(labels: Int32Array, areas: number, filled: Uint8Array, width
   }
   const floating = new Float64Array(areas);
   for (const [part, size] of parts.sizes.entries()) {
-    if (isOuter[part] === true) continue;
+    if (isOuter[part] === true || size <= GLINT * filled.length) continue;
     for (const label of around[part] ?? []) floating[label] = (floating[label] ?? 0) + size;
   }
   return floating;

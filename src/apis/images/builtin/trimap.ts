@@ -6,9 +6,6 @@ import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
 /** How far a soft edge may reach into a mask, in its pixels. */
 const DEEPEST = 16;
 
-/** Below this probability of subject the network misses thin parts, whose colors are pure in the middle. */
-const UNSEEN = 0.2;
-
 /** A pixel that has moved less than this share of what others have is backdrop between hairs. */
 const GAP = 0.15;
 
@@ -63,7 +60,7 @@ interface Mask {
 }
 
 /**
- * Where hair is so dense that the mask has closed over it: the mask is thick, the network in doubt, and both the backdrop
+ * Where hair is so dense that the mask has closed over it: the mask is thick, the network not sure, and both the backdrop
  * and the subject show within a few pixels. White clothes before white show no subject hereabouts.
  */
 function mixtures(
@@ -79,8 +76,7 @@ function mixtures(
   const isGap = (i: number) => moved(i) < GAP * usual;
   const isHair = (i: number) => (depth[i] ?? 0) > 0 && moved(i) > PURE * usual;
   return maskOf(depth.length, (i) => {
-    const likely = seen[i] ?? 0;
-    const isDoubtful = (depth[i] ?? 0) > THICK && likely >= UNSEEN && likely <= LIKELY;
+    const isDoubtful = (depth[i] ?? 0) > THICK && (seen[i] ?? 0) <= LIKELY;
     return (
       isDoubtful &&
       isNear(i, width, height, HAIR, false, isGap) &&

@@ -54,7 +54,7 @@ interface Painted {
   readonly own: Uint8Array | undefined;
 }
 
-/** The fields of the colors of subject and background around soft blocks. What the file does not show in full is neither. */
+/** The fields of the colors of subject and background around soft blocks. Pixels that the file itself shows in part are neither. */
 function fieldsOf(painted: Painted, step: number, soft: Uint8Array) {
   const { rgb, alpha, width, height, own } = painted;
   const [w, h] = [Math.ceil(width / step), Math.ceil(height / step)];

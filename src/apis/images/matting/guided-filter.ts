@@ -1,6 +1,6 @@
 import { planeOf } from "./fill.ts";
 
-/** For each place of a line, one divided by how many places lie within `radius` of it. */
+/** For each place of a line, one divided by the number of places within `radius`. */
 function sharesOf(length: number, radius: number): Float64Array {
   return new Float64Array(length).map(
     (_, x) => 1 / (Math.min(length - 1, x + radius) - Math.max(0, x - radius) + 1),
