@@ -30,7 +30,7 @@ export function fetchedPage(html: string): FetchedPage {
     ttfbMs: 1,
     totalMs: 1,
     robots: {
-      state: "answered",
+      state: "received",
       url: "https://shop.example/robots.txt",
       status: 404,
       body: new Uint8Array(),

@@ -57,7 +57,7 @@ test("a robots.txt that is made to be slow", () => {
     fetched({
       finalUrl: `https://shop.example/${"a".repeat(2000)}`,
       robots: {
-        state: "answered",
+        state: "received",
         url: "https://shop.example/robots.txt",
         status: 200,
         body: new TextEncoder().encode(lines),

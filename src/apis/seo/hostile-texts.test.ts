@@ -97,7 +97,7 @@ test("gzipped sitemaps: a bomb, a cut and damage say nothing, and a sound one is
 test("texts that once took quadratic time take at most 1 s", () => {
   const robots = (text: string) =>
     fetched({
-      robots: { state: "answered", url: "https://shop.example/robots.txt", status: 200, body: encode(text) },
+      robots: { state: "received", url: "https://shop.example/robots.txt", status: 200, body: encode(text) },
     });
   const octets = new Map([["content-type", ["application/octet-stream"]]]);
   const attacks = {
@@ -146,7 +146,7 @@ describe("a page that quotes much in every list has a bounded report", () => {
         ["x-robots-tag", [`noindex ${fill.repeat(2_000)}`, "none"]],
       ]),
       robots: {
-        state: "answered",
+        state: "received",
         url: "https://shop.example/robots.txt",
         status: 200,
         body: encode(`User-agent: *\nDisallow: /${"*".repeat(200_000)}\n${"x\n".repeat(1_000)}`),

@@ -36,7 +36,7 @@ function tagsIn(body: Uint8Array): number {
 
 function isSmall(task: Tasks[keyof Tasks], body: Uint8Array): boolean {
   const fetched = "fetched" in task ? task.fetched : undefined;
-  const robots = fetched?.robots.state === "answered" ? fetched.robots.body.byteLength : 0;
+  const robots = fetched?.robots.state === "received" ? fetched.robots.body.byteLength : 0;
   return (
     body.byteLength + robots <= INLINE_BYTES &&
     (fetched?.finalUrl.length ?? 0) <= INLINE_URL &&

@@ -163,8 +163,8 @@ function urlsNamed(
 }
 
 /** The canonical URLs that a page names, in its HTML and its `Link` header. */
-export function canonicalsOf(page: Page, answer: Pick<Fetched, "headers" | "url">, base: string) {
-  const named = urlsNamed("canonical", page, answer, base);
+export function canonicalsOf(page: Page, response: Pick<Fetched, "headers" | "url">, base: string) {
+  const named = urlsNamed("canonical", page, response, base);
   return named.filter(({ href, element }) => href !== "" || element === undefined);
 }
 
@@ -176,10 +176,10 @@ export function canonicalIn(canonicals: readonly NamedUrl[]): string | undefined
 /** The translations that a page names, in its HTML and its `Link` header. */
 export function translationsOf(
   page: Page,
-  answer: Pick<Fetched, "headers" | "url">,
+  response: Pick<Fetched, "headers" | "url">,
   base: string,
 ): Hreflang[] {
-  return urlsNamed("alternate", page, answer, base).filter(
+  return urlsNamed("alternate", page, response, base).filter(
     (named): named is Hreflang => named.lang !== undefined,
   );
 }
@@ -259,8 +259,8 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
   const url = new URL(fetched.finalUrl);
   const base = baseOf(page, url.href);
   const words = new WordTally(page.text);
-  const answer = { headers: fetched.headers, url: url.href };
-  const canonicals = canonicalsOf(page, answer, base);
+  const response = { headers: fetched.headers, url: url.href };
+  const canonicals = canonicalsOf(page, response, base);
   const descriptions = descriptionsOf(page);
   const isXhtml = mediaType.detected === "application/xhtml+xml";
   const language = ((isXhtml ? page.xmlLang : undefined) ?? page.lang)?.trim() || undefined;
@@ -290,7 +290,7 @@ export function gather(fetched: FetchedPage, keyword?: string, effort?: Effort):
     descriptions,
     canonicals,
     canonical: canonicalIn(canonicals),
-    hreflangs: translationsOf(page, answer, base),
+    hreflangs: translationsOf(page, response, base),
     links,
     vague: vagueLinks(links, language, title.text),
     words,

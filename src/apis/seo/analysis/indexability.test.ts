@@ -6,7 +6,7 @@ import type { FetchedPage } from "../fetch/fetched-page.ts";
 const encode = (text: string) => new TextEncoder().encode(text);
 const robotsUrl = "https://shop.example/robots.txt";
 const robots = (text: string, status = 200): Partial<FetchedPage> => ({
-  robots: { state: "answered", url: robotsUrl, status, body: encode(text) },
+  robots: { state: "received", url: robotsUrl, status, body: encode(text) },
 });
 const meta = (markup: string) => ({ html: CLEAN.replace("</head>", `${markup}</head>`) });
 const tag = (...lines: string[]): Partial<FetchedPage> => ({
@@ -109,7 +109,7 @@ const cases: readonly (readonly [
     "UTF-16 is read by nobody",
     {
       robots: {
-        state: "answered",
+        state: "received",
         url: robotsUrl,
         status: 200,
         body: new Uint8Array(Buffer.from("\ufeffUser-agent: *\nDisallow: /", "utf16le")),

@@ -32,8 +32,8 @@ export type Bot = keyof typeof BOTS;
 export const botNames = Object.keys(BOTS) as [Bot, ...Bot[]];
 
 /** The result of the request for robots.txt. */
-export type RobotsAnswer =
-  | { readonly state: "answered"; readonly url: string; readonly status: number; readonly body: Uint8Array }
+export type RobotsResponse =
+  | { readonly state: "received"; readonly url: string; readonly status: number; readonly body: Uint8Array }
   | { readonly state: "unreachable"; readonly url: string };
 
 /** robots.txt as crawlers take it. */
@@ -52,10 +52,10 @@ const EMPTY: RobotsTxt = { groups: [], sitemaps: [], problems: [], truncated: fa
  * that lead nowhere, mean that everything is allowed. 429, 5xx and no response mean that nothing may be fetched
  * (developers.google.com, robots_txt; RFC 9309 section 2.3.1).
  */
-export function readRobots(answer: RobotsAnswer): Robots {
-  if (answer.state === "unreachable")
-    return { url: answer.url, status: null, state: "unreachable", file: EMPTY };
-  const { url, status, body } = answer;
+export function readRobots(response: RobotsResponse): Robots {
+  if (response.state === "unreachable")
+    return { url: response.url, status: null, state: "unreachable", file: EMPTY };
+  const { url, status, body } = response;
   if (status >= 200 && status < 300) return { url, status, state: "parsed", file: parseRobotsTxt(body) };
   const state = status === 429 || status >= 500 ? "unreachable" : "absent";
   return { url, status, state, file: EMPTY };

@@ -385,7 +385,7 @@ describe("the index, for a file", () => {
   });
   test("cannot reach what robots.txt blocks", () => {
     const body = utf8("User-agent: *\nDisallow: /");
-    const robots = { state: "answered", url: "https://shop.example/robots.txt", status: 200, body } as const;
+    const robots = { state: "received", url: "https://shop.example/robots.txt", status: 200, body } as const;
     expect(of({}, "application/pdf", robots)).toMatchObject({
       indexable: false,
       robotsTxtState: "DISALLOWED",

@@ -14,7 +14,7 @@ const withHeaders = (...lines: [name: string, ...values: string[]][]): Change =>
   headers: new Map([...fetched().headers, ...lines.map(([name, ...values]) => [name, values] as const)]),
 });
 const robots = (text: string, status = 200): Change => ({
-  robots: { state: "answered", url: "https://shop.example/robots.txt", status, body: encode(text) },
+  robots: { state: "received", url: "https://shop.example/robots.txt", status, body: encode(text) },
 });
 /** The clean page at another URL: its own URLs are written as `written`, the response comes from `at`. */
 const at = (url: string, written = url): Change => ({

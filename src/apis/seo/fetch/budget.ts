@@ -57,10 +57,10 @@ export class Budget {
         this.#count(host);
         // A job may fetch twice: the second fetch has what the first one has left.
         const deadlineMs = Math.max(1, Math.min(EACH_MS, this.#until - performance.now()));
-        const answer = await this.#fetch(url, { ...options, deadlineMs });
-        const visited = [...answer.redirects.map((redirect) => redirect.url), answer.url];
+        const response = await this.#fetch(url, { ...options, deadlineMs });
+        const visited = [...response.redirects.map((redirect) => redirect.url), response.url];
         for (const later of visited.slice(1)) this.#count(hostOf(later));
-        return answer;
+        return response;
       });
     } finally {
       this.#total--;

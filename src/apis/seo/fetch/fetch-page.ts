@@ -1,6 +1,6 @@
 import type { Fetch, Fetched } from "../../../kit/fetch.ts";
 import { ROBOTS_MAX } from "../../../kit/robots-txt.ts";
-import type { RobotsAnswer } from "../analysis/indexability.ts";
+import type { RobotsResponse } from "../analysis/indexability.ts";
 import type { FetchedPage } from "./fetched-page.ts";
 
 /** The most HTML that is analyzed, in bytes after decompression: Google's example of a crawler limit. */
@@ -14,9 +14,9 @@ const ROBOTS_DEADLINE_MS = 6_000;
 const REDIRECTS_MAX = 10;
 
 /** The robots.txt of a page whose own is not fetched: everything is allowed. */
-const NO_ROBOTS: RobotsAnswer = { state: "answered", url: "", status: 404, body: new Uint8Array() };
+const NO_ROBOTS: RobotsResponse = { state: "received", url: "", status: 404, body: new Uint8Array() };
 
-async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> {
+async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsResponse> {
   const url = `${origin}/robots.txt`;
   try {
     const { status, body } = await fetch(url, {
@@ -26,7 +26,7 @@ async function fetchRobots(fetch: Fetch, origin: string): Promise<RobotsAnswer> 
       maxRedirects: 5,
       headers: { Accept: "text/plain,*/*;q=0.5" },
     });
-    return { state: "answered", url, status, body };
+    return { state: "received", url, status, body };
   } catch {
     // What fails here fails for crawlers, too. The fetch of the page itself reports problems to the client.
     return { state: "unreachable", url };

@@ -1,5 +1,5 @@
 import type { Fetched } from "../../../kit/fetch.ts";
-import type { RobotsAnswer } from "../analysis/indexability.ts";
+import type { RobotsResponse } from "../analysis/indexability.ts";
 
 /**
  * A fetched page with its robots.txt. The report is a pure function of this object. Survives a structured
@@ -10,7 +10,7 @@ export interface FetchedPage extends Fetched {
   readonly url: string;
   /** The URL that responded, after redirects. */
   readonly finalUrl: string;
-  readonly robots: RobotsAnswer;
+  readonly robots: RobotsResponse;
   /** When it was fetched, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }

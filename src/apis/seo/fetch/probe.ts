@@ -22,12 +22,17 @@ export async function probe(budget: Budget, { url, place }: Target): Promise<Pro
   const options = { maxBytes: 1024, overflow: "truncate", maxRedirects: 5 } as const;
   const found = await budget.run(url, async (get): Promise<Probe> => {
     try {
-      let answer = await get({ ...options, method: "HEAD" }).catch(closesConnection);
-      if (answer === undefined || answer.status >= 400)
-        answer = await get({ ...options, headers: { Range: "bytes=0-0" } });
-      const moved = answer.redirects[0]?.status;
-      const state = stateOf(answer);
-      return { url, state, status: state === "redirect" ? (moved ?? answer.status) : answer.status, place };
+      let response = await get({ ...options, method: "HEAD" }).catch(closesConnection);
+      if (response === undefined || response.status >= 400)
+        response = await get({ ...options, headers: { Range: "bytes=0-0" } });
+      const moved = response.redirects[0]?.status;
+      const state = stateOf(response);
+      return {
+        url,
+        state,
+        status: state === "redirect" ? (moved ?? response.status) : response.status,
+        place,
+      };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // A name that does not resolve is as broken as a 404; a slow or odd server says nothing.

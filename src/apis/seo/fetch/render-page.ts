@@ -44,7 +44,7 @@ function responseOf(page: Pick<FetchedPage, "status" | "headers" | "body">): Bro
 }
 
 /** Responds to the requests of a page: to the first one with the page as fetched, to others through `fetch`. */
-function answerFor(fetch: Fetch, page: FetchedPage): RequestHandler {
+function handlerFor(fetch: Fetch, page: FetchedPage): RequestHandler {
   let left = ALL_MAX;
   let documents = 0;
   return async ({ url, method, headers, kind }) => {
@@ -73,7 +73,7 @@ export function renderPage(
   page: FetchedPage,
 ): Promise<RenderedDocument> {
   const task = { ...browser, url: page.finalUrl, limits: LIMITS };
-  return context.browse(task, answerFor(context.fetch, page));
+  return context.browse(task, handlerFor(context.fetch, page));
 }
 
 /** The page as it is after its scripts have run: another body in UTF-8, at the URL that they have set. */

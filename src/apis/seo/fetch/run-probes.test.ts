@@ -131,7 +131,7 @@ test("a canonical URL that robots.txt blocks is not requested", async () => {
   const html = CLEAN.replace(/(rel="canonical" href=")[^"]+/, "$1https://shop.example/private/all");
   const text = new TextEncoder().encode("User-agent: *\nDisallow: /private/");
   const url = "https://shop.example/robots.txt";
-  const robots = { state: "answered", url, status: 200, body: text } as const;
+  const robots = { state: "received", url, status: 200, body: text } as const;
   const asked: string[] = [];
   const site = { "https://shop.example/private/all": () => ({ text: String(asked.push("all")) }) };
   expect(await findingsOf(site, undefined, html, robots)).toContain("canonical-target-bad");

@@ -14,9 +14,9 @@ const IMAGE_BYTES = 256 * 1024;
 
 /** Fetches a target: its response, if there is one, and what it says of the target. */
 async function load(budget: Budget, target: Target, maxBytes: number) {
-  const answer = await read(budget, target.url, maxBytes);
-  const state: ProbeState = answer === undefined ? "unknown" : stateOf(answer);
-  return { answer, probe: { ...target, state, status: answer?.status ?? null } };
+  const response = await read(budget, target.url, maxBytes);
+  const state: ProbeState = response === undefined ? "unknown" : stateOf(response);
+  return { response, probe: { ...target, state, status: response?.status ?? null } };
 }
 
 /** A page as its analysis takes it, without its bytes. */
@@ -29,12 +29,12 @@ async function probeCanonical(
 ): Promise<Probes["canonical"]> {
   const problem = "robots.txt blocks the canonical URL.";
   if (isBlocked) return { ...target, state: "ok", status: null, problem };
-  const { answer, probe } = await load(budget, target, PAGE_BYTES);
-  if (answer === undefined) return { ...probe, problem: undefined };
-  if (answer.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
+  const { response, probe } = await load(budget, target, PAGE_BYTES);
+  if (response === undefined) return { ...probe, problem: undefined };
+  if (response.redirects.length > 0) return { ...probe, problem: "The canonical URL redirects." };
   if (probe.state === "broken")
-    return { ...probe, problem: `The canonical URL returns status ${answer.status}.` };
-  const fault = await analyze("canonical", { linked: linkedOf(answer), now }, answer.body);
+    return { ...probe, problem: `The canonical URL returns status ${response.status}.` };
+  const fault = await analyze("canonical", { linked: linkedOf(response), now }, response.body);
   return { ...probe, state: fault === undefined ? "unknown" : probe.state, problem: fault ?? undefined };
 }
 
@@ -42,30 +42,30 @@ async function probeAlternate(
   { budget, analyze, own }: ProbeContext,
   target: Target,
 ): Promise<Probes["returns"][number]> {
-  const { answer, probe } = await load(budget, target, PAGE_BYTES);
+  const { response, probe } = await load(budget, target, PAGE_BYTES);
   if (probe.state === "broken") return { ...probe, linksBack: false };
-  if (answer === undefined || probe.state === "unknown") return { ...probe, linksBack: undefined };
-  const task = { linked: linkedOf(answer), own: [...own] };
-  const linksBack = await analyze("translation", task, answer.body);
+  if (response === undefined || probe.state === "unknown") return { ...probe, linksBack: undefined };
+  const task = { linked: linkedOf(response), own: [...own] };
+  const linksBack = await analyze("translation", task, response.body);
   // The part that was cut off may have the link.
-  return { ...probe, linksBack: linksBack === false && answer.truncated ? undefined : linksBack };
+  return { ...probe, linksBack: linksBack === false && response.truncated ? undefined : linksBack };
 }
 
 async function probeImage(budget: Budget, target: Target): Promise<Probes["ogImage"]> {
-  const { answer, probe: loaded } = await load(budget, target, IMAGE_BYTES);
+  const { response, probe: loaded } = await load(budget, target, IMAGE_BYTES);
   // A plain probe tells whether it is broken or merely slow.
-  if (answer === undefined) return { ...(await probe(budget, target)), size: undefined };
+  if (response === undefined) return { ...(await probe(budget, target)), size: undefined };
   const isThere = loaded.state === "ok" || loaded.state === "redirect";
-  return { ...loaded, size: isThere ? imageSize(answer.body) : undefined };
+  return { ...loaded, size: isThere ? imageSize(response.body) : undefined };
 }
 
 async function probeHttp(budget: Budget, page: URL): Promise<boolean | undefined> {
   if (page.protocol !== "https:" || page.port !== "") return undefined;
   const address = page.href.replace(/^https:/, "http:");
-  const answer = await read(budget, address, 1_024);
-  if (answer === undefined || answer.url.startsWith("https:")) return answer && true;
+  const response = await read(budget, address, 1_024);
+  if (response === undefined || response.url.startsWith("https:")) return response && true;
   // A server that has no page for this URL leaves visitors no way to use it.
-  return answer.status >= 200 && answer.status < 300 ? false : undefined;
+  return response.status >= 200 && response.status < 300 ? false : undefined;
 }
 
 async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined> {
@@ -74,9 +74,9 @@ async function probeWww(budget: Budget, page: URL): Promise<boolean | undefined>
   if (!isSite || page.port !== "") return undefined;
   const other = new URL(page);
   other.hostname = hostname.startsWith("www.") ? hostname.slice(4) : `www.${hostname}`;
-  const answer = await read(budget, other.href, 1_024);
-  if (answer === undefined) return undefined;
-  return !(answer.status === 200 && new URL(answer.url).hostname === other.hostname);
+  const response = await read(budget, other.href, 1_024);
+  if (response === undefined) return undefined;
+  return !(response.status === 200 && new URL(response.url).hostname === other.hostname);
 }
 
 async function together<T extends object>(work: T): Promise<{ [Key in keyof T]: Awaited<T[Key]> }> {

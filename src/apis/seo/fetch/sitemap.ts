@@ -35,18 +35,18 @@ export async function probeSitemap(
       break;
     }
     files++;
-    const answer = await read(budget, next, SITEMAP_BYTES);
-    if (answer === undefined) whole = false;
-    else if (answer.status >= 200 && answer.status < 300) {
+    const response = await read(budget, next, SITEMAP_BYTES);
+    if (response === undefined) whole = false;
+    else if (response.status >= 200 && response.status < 300) {
       found = true;
-      const file = await analyze("sitemap", { truncated: answer.truncated, own: [...own] }, answer.body);
+      const file = await analyze("sitemap", { truncated: response.truncated, own: [...own] }, response.body);
       if (file?.lists === true) return { found: true, lists: true, url: next };
       if (file?.whole !== true) whole = false;
       for (const location of file?.files ?? []) {
         if (waiting.length < SITEMAPS_MAX) waiting.push(location);
         else whole = false;
       }
-    } else if (answer.status < 500) found ??= false;
+    } else if (response.status < 500) found ??= false;
   }
   return { found, lists: found === true && whole ? false : undefined, url };
 }

@@ -153,10 +153,11 @@ class Crawl {
     const at = this.#context.clock.now();
     const rules = await this.#fetch.rulesOf(originOf(url));
     const isAllowed = this.#fetch.isAllowed(rules, url);
-    const answer = isAllowed
+    const response = isAllowed
       ? await this.#fetch.request(url, { maxRedirects: 10, maxBytes: 1_024 })
       : undefined;
-    const final = answer !== undefined && "fetched" in answer ? normalizeUrl(answer.fetched.url) : undefined;
+    const final =
+      response !== undefined && "fetched" in response ? normalizeUrl(response.fetched.url) : undefined;
     const step = {
       type: "start",
       at,
@@ -232,13 +233,13 @@ class Crawl {
     const rules = await this.#fetch.rulesOf(originOf(url));
     if (!this.#scope.isOwn(url) && !this.#fetch.isAllowed(rules, url))
       return { ...nothing, status: null, error: "robots" };
-    const answer = await this.#fetch.request(url, {
+    const response = await this.#fetch.request(url, {
       maxBytes: SITEMAP_BYTES,
       deadlineMs: SITEMAP_DEADLINE_MS,
       maxRedirects: 5,
     });
-    if ("error" in answer) return { ...nothing, status: null, error: answer.error };
-    const { status, body } = answer.fetched;
+    if ("error" in response) return { ...nothing, status: null, error: response.error };
+    const { status, body } = response.fetched;
     if (status !== 200) return { ...nothing, status, error: "status" };
     const read = await readSitemap(this.#sandbox, body, max);
     return typeof read === "string" ? { ...nothing, status, error: read } : { ...read, status };
@@ -385,9 +386,10 @@ class Crawl {
     if (!this.#fetch.isAllowed(rules, url)) return { number, skipped: "robots" };
     let asked = url;
     for (let spellings = 0; ; spellings++) {
-      const answer = await this.#fetch.request(asked);
-      if ("error" in answer) return { response: { planned, facts: { ...NO_RESPONSE, error: answer.error } } };
-      const { fetched } = answer;
+      const response = await this.#fetch.request(asked);
+      if ("error" in response)
+        return { response: { planned, facts: { ...NO_RESPONSE, error: response.error } } };
+      const { fetched } = response;
       const facts = factsOf(fetched);
       if (!isRedirect(fetched)) return this.#readBody(planned, url, fetched, facts);
       const target = URL.parse(fetched.headers.get("location")?.[0] ?? "", asked)?.href;
@@ -420,19 +422,20 @@ class Crawl {
     if (skipped !== undefined) return { number, skipped };
     const options = { maxRedirects: 5, maxBytes: 1_024 };
     const allow = (target: string) => this.#mayCheck(target);
-    let answer = await this.#fetch.request(url, { ...options, method: "HEAD" }, allow);
+    let response = await this.#fetch.request(url, { ...options, method: "HEAD" }, allow);
     const isUnclear =
-      "error" in answer
-        ? answer.error === "upstream-invalid" || answer.error === "upstream-unreachable"
-        : answer.fetched.status >= 400;
+      "error" in response
+        ? response.error === "upstream-invalid" || response.error === "upstream-unreachable"
+        : response.fetched.status >= 400;
     if (isUnclear)
-      answer = await this.#fetch.request(url, { ...options, headers: { Range: "bytes=0-0" } }, allow);
-    if ("error" in answer) return { response: { planned, facts: { ...NO_RESPONSE, error: answer.error } } };
-    const facts = factsOf(answer.fetched);
-    const { stopped } = answer.fetched;
+      response = await this.#fetch.request(url, { ...options, headers: { Range: "bytes=0-0" } }, allow);
+    if ("error" in response)
+      return { response: { planned, facts: { ...NO_RESPONSE, error: response.error } } };
+    const facts = factsOf(response.fetched);
+    const { stopped } = response.fetched;
     if (stopped !== undefined)
       return { response: { planned, facts: { ...facts, error: `redirect-${stopped}` } } };
-    return { response: { planned, facts, resourceUrls: await this.#readSheet(answer.fetched) } };
+    return { response: { planned, facts, resourceUrls: await this.#readSheet(response.fetched) } };
   }
 
   /** Reads the URLs that a style sheet of the site loads; undefined for other files. */
@@ -441,9 +444,9 @@ class Crawl {
     const { sheets, pages } = this.#state;
     if (!isSheetType || status < 200 || status >= 300 || !this.#scope.isOwn(url)) return undefined;
     if (sheets >= Math.min(SHEETS_MAX, SHEETS_PER_PAGE * pages)) return undefined;
-    const answer = await this.#fetch.request(url);
-    if ("error" in answer || answer.fetched.status !== 200) return undefined;
-    const read = await readPage(this.#sandbox, url, answer.fetched);
+    const response = await this.#fetch.request(url);
+    if ("error" in response || response.fetched.status !== 200) return undefined;
+    const read = await readPage(this.#sandbox, url, response.fetched);
     return typeof read === "string" ? undefined : read.resourceUrls;
   }
 
@@ -468,10 +471,10 @@ class Crawl {
     if (this.#state.probed.has(url)) return;
     const rules = await this.#fetch.rulesOf(originOf(url));
     if (!this.#fetch.isAllowed(rules, url)) return;
-    const answer = await this.#fetch.request(url);
-    if ("error" in answer) this.#steps.push({ type: "probe", url, status: null });
+    const response = await this.#fetch.request(url);
+    if ("error" in response) this.#steps.push({ type: "probe", url, status: null });
     else {
-      const { fetched } = answer;
+      const { fetched } = response;
       const { status, headers } = fetched;
       const location = isRedirect(fetched)
         ? normalizeUrl(headers.get("location")?.[0] ?? "", url)

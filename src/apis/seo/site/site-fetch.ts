@@ -65,17 +65,17 @@ export class SiteFetch {
     const { maxRedirects = 0, ...rest } = options;
     const seen = new Set([url]);
     for (let asked = url, hops = 0; ; hops++) {
-      const answer = await this.#request(asked, rest);
-      if ("error" in answer || maxRedirects === 0) return answer;
-      const { status, headers } = answer.fetched;
+      const response = await this.#request(asked, rest);
+      if ("error" in response || maxRedirects === 0) return response;
+      const { status, headers } = response.fetched;
       const location = headers.get("location")?.[0];
-      if (status < 300 || status >= 400 || status === 304 || location === undefined) return answer;
+      if (status < 300 || status >= 400 || status === 304 || location === undefined) return response;
       const next = URL.parse(location, asked)?.href;
       if (next === undefined) return { error: "url-invalid" };
       const stopped = seen.has(next) ? "loop" : hops >= maxRedirects ? "too-many" : undefined;
-      if (stopped !== undefined) return { fetched: { ...answer.fetched, stopped } };
+      if (stopped !== undefined) return { fetched: { ...response.fetched, stopped } };
       // The redirect works; nothing is known of its target.
-      if ((await allow?.(next)) !== undefined) return answer;
+      if ((await allow?.(next)) !== undefined) return response;
       seen.add(next);
       asked = next;
     }
@@ -85,20 +85,21 @@ export class SiteFetch {
     const host = siteOf(hostOf(url));
     for (let attempt = 0; ; attempt++) {
       await this.#wait(host);
-      const answer = await this.#once(url, options);
+      const response = await this.#once(url, options);
       const isLast = attempt + 1 >= ATTEMPTS;
-      if ("error" in answer) {
-        const isWorthAnother = answer.error === "upstream-unreachable" || answer.error === "upstream-invalid";
-        if (!isWorthAnother || attempt > 0) return answer;
+      if ("error" in response) {
+        const isWorthAnother =
+          response.error === "upstream-unreachable" || response.error === "upstream-invalid";
+        if (!isWorthAnother || attempt > 0) return response;
         continue;
       }
-      const { status } = answer.fetched;
+      const { status } = response.fetched;
       if (status !== 429 && status !== 503) {
         this.#pace.recover(host);
-        return answer;
+        return response;
       }
-      if (isLast) return answer;
-      this.#pace.slowDown(host, pauseOf(answer.fetched, this.#context.clock.now(), attempt));
+      if (isLast) return response;
+      this.#pace.slowDown(host, pauseOf(response.fetched, this.#context.clock.now(), attempt));
     }
   }
 
@@ -148,20 +149,20 @@ export class SiteFetch {
   }
 
   async #readRules(origin: string): Promise<OriginRules> {
-    const answer = await this.request(`${origin}/robots.txt`, {
+    const response = await this.request(`${origin}/robots.txt`, {
       maxBytes: ROBOTS_MAX + 1,
       deadlineMs: ROBOTS_DEADLINE_MS,
       maxRedirects: 5,
       headers: { Accept: "text/plain,*/*;q=0.5" },
     });
-    const status = "error" in answer ? null : answer.fetched.status;
+    const status = "error" in response ? null : response.fetched.status;
     const step = { type: "robots", origin, status, crawlDelaySeconds: null, sitemaps: [] } as const;
     // As RFC 9309 section 2.3.1 says: 4xx allows everything; 429, 5xx and no response allow nothing.
-    if ("error" in answer || status === null || status === 429 || status >= 500)
+    if ("error" in response || status === null || status === 429 || status >= 500)
       return { step: { ...step, state: "unreachable" }, rules: NO_RULES };
     if (status < 200 || status >= 300) return { step: { ...step, state: "absent" }, rules: NO_RULES };
     const token = robotsToken(this.#context.userAgent);
-    const rules = await readRobots(this.#context, answer.fetched.body, token);
+    const rules = await readRobots(this.#context, response.fetched.body, token);
     // Rules that cannot be read may forbid everything.
     if (typeof rules === "string") return { step: { ...step, state: "unreachable" }, rules: NO_RULES };
     const { crawlDelaySeconds, sitemaps } = rules;
