@@ -68,12 +68,6 @@ export type Plan = z.output<typeof Plan>;
 /** The price list: the unit of each API, and the plans. */
 export type Catalogue = z.output<typeof Catalogue>;
 
-/** A catalogue that can be replaced while others hold it; what they read of it is then that of the new one. */
-export interface LiveCatalogue extends Catalogue {
-  /** Throws a `TypeError` where the meters differ by name or unit: these change with a restart alone. */
-  replace(next: Catalogue): void;
-}
-
 function metersOf({ meters }: Catalogue): string {
   return Object.entries(meters)
     .map(([api, { unit }]) => `${api} (${unit})`)
@@ -87,24 +81,17 @@ export function checkMeters(before: Catalogue, next: Catalogue): void {
   throw new TypeError(`meters must be ${metersOf(before)} until the server restarts`);
 }
 
-/** Makes a catalogue that can be replaced. */
-export function liveCatalogue(first: Catalogue): LiveCatalogue {
-  let current = first;
-  return {
-    get listing() {
-      return current.listing;
-    },
-    get meters() {
-      return current.meters;
-    },
-    get plans() {
-      return current.plans;
-    },
-    replace(next) {
-      checkMeters(current, next);
-      current = next;
+/** Makes a catalogue that can be replaced while others hold it. */
+export function liveCatalogue(first: Catalogue) {
+  const live = {
+    ...first,
+    /** Throws a `TypeError` where the meters differ by name or unit: these change with a restart alone. */
+    replace(next: Catalogue): void {
+      checkMeters(live, next);
+      Object.assign(live, next);
     },
   };
+  return live;
 }
 
 /** Reads a catalogue from data; throws a `TypeError` that says where it is wrong. */

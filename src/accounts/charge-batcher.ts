@@ -169,13 +169,7 @@ export class ChargeBatcher {
   }
 
   #groupOf(charge: Charge, callers: Caller[]): Group {
-    return {
-      charge: { ...charge },
-      callers,
-      since: performance.now(),
-      hasFailed: false,
-      isAlone: false,
-    };
+    return { charge: { ...charge }, callers, since: performance.now(), hasFailed: false, isAlone: false };
   }
 
   #wake(): void {

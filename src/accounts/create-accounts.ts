@@ -199,16 +199,7 @@ export function createAccounts(options: AccountsOptions) {
   const charging = { database, catalogue, quotaAlerts, log, now };
   const charges = new Charges({ ...charging, ledger: usageLedger });
   const wake = () => background.wakeDeletion();
-  const accountDeletion = new AccountDeletion({
-    database,
-    state,
-    keys: dataKeys,
-    formerUsage,
-    log,
-    wake,
-    endPayments,
-    now,
-  });
+  const accountDeletion = new AccountDeletion({ ...base, keys: dataKeys, formerUsage, wake, endPayments });
   const retention = new Retention({ database, state, days: options.retention, log, now });
   const idempotencyStore = new IdempotencyStore(database, dataKeys, now);
   const requestLog = new RequestLog({ database, keys: dataKeys, log, now });

@@ -111,10 +111,7 @@ function unwrap(
   throw new Problem(
     "storage-unavailable",
     "The server cannot read or store the data of this account. Try again later.",
-    {
-      headers: { "Retry-After": "60" },
-      cause: "ENCRYPTION_KEY does not contain the key of this account",
-    },
+    { headers: { "Retry-After": "60" }, cause: "ENCRYPTION_KEY does not contain the key of this account" },
   );
 }
 

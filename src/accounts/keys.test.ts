@@ -40,6 +40,15 @@ async function codeOf(pending: Promise<unknown>): Promise<string> {
 }
 
 describe.each(engines)("keys on $name", (engine) => {
+  test("a deleted account gets no keys", async () => {
+    await using database = await newDatabase(engine);
+    const { keys, account } = await open(database, { now: Date.parse("2026-11-20T12:00:00Z") });
+    await database.query`update account set email = 'deleted ' || id`;
+    expect(await codeOf(keys.create(account, "one", null))).toBe("key-revoked");
+    await database.query`delete from account`;
+    expect(await codeOf(keys.create(account, "one", null))).toBe("key-revoked");
+  });
+
   test("a revocation and a rotation can be undone for ten minutes, by the owner alone", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: Date.parse("2026-11-20T12:00:00Z") };
@@ -200,7 +209,8 @@ describe.each(engines)("keys on $name", (engine) => {
   test("a key has one successor: one in its grace is not replaced again, nor twice at once", async () => {
     await using database = await newDatabase(engine);
     const clock = { now: noon };
-    const { keys, authenticator, account } = await open(database, clock);
+    const { keys, accountStore, authenticator, account } = await open(database, clock);
+    const other = (await accountStore.ensure("eve@example.com")).account.id;
     const first = await keys.create(account, "ci", null);
     const made = await Promise.all(Array.from({ length: 6 }, () => keys.roll(account, first.id, 3_600_000)));
     expect(made.filter((one) => one !== undefined)).toHaveLength(1);
@@ -209,7 +219,7 @@ describe.each(engines)("keys on $name", (engine) => {
     expect(await keys.list(account)).toHaveLength(2);
     clock.now += 3_600_000;
     expect(await codeOf(authenticator.identify(first.key, undefined))).toBe("key-revoked");
-    expect(await keys.roll("another", made.find((one) => one !== undefined)?.id ?? "", 0)).toBeUndefined();
+    expect(await keys.roll(other, made.find((one) => one !== undefined)?.id ?? "", 0)).toBeUndefined();
   });
 
   test("an account has at most twenty live keys, also when they are asked for at once", async () => {

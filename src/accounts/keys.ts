@@ -6,7 +6,8 @@ import type { KeyView, NewKey } from "./account-views.ts";
 import { type Actor, type Audit, type AuditAction, SYSTEM } from "./audit.ts";
 import { IpAllowList } from "./ip-allow-list.ts";
 import { hashSecret, hintOf, KEY_PREFIXES, makeKey } from "./key-format.ts";
-import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
+import { lockActive } from "./lock-account.ts";
+import { type SuspensionRow, suspensionOf } from "./suspension.ts";
 
 /** The mode of a key. Calls with a live key do real work; calls with a test key are validated and get a sample response. */
 export type KeyMode = "live" | "test";
@@ -153,15 +154,6 @@ const insert = async (run: Query, account: string, made: NewKey, replaces: strin
       ${limits.allowed_ips})`;
 };
 
-/** Locks the account's row on both engines, so that two callers are counted one by one. */
-const lockAccount = async (run: Query, account: string) => {
-  const [row] = await run<SuspensionRow>`
-    update account set email = email where id = ${account}
-    returning suspended_at, suspension_reason`;
-  const suspension = suspensionOf(row);
-  if (suspension !== undefined) throw suspended(suspension);
-};
-
 function holderOf(row: HolderRow & SuspensionRow) {
   const { id, account, apis, expires_at, ends_at, allowed_ips, revoked_at, last_used_on } = row;
   const allowedIps = listOf(allowed_ips);
@@ -216,7 +208,7 @@ export class Keys {
     this.#checkExpiry(options.expiresAt);
     const made = this.#fresh(name, apis, options);
     const add = async (run: Query) => {
-      await lockAccount(run, account);
+      await lockActive(run, account);
       if ((await this.#live(run, account)).length >= LIVE_MAX) throw tooManyKeys();
       await this.#bound(run, account);
       await insert(run, account, made, null);
@@ -236,7 +228,7 @@ export class Keys {
     const { database } = this.#options;
     if (!isId(id)) return undefined;
     const isChanged = await database.transaction(async (run) => {
-      await lockAccount(run, account);
+      await lockActive(run, account);
       const [old] = await run<KeyRow>`
         select * from api_key where id = ${id} and account = ${account} and revoked_at is null`;
       if (old === undefined) return false;
@@ -295,7 +287,7 @@ export class Keys {
     const { database, now } = this.#options;
     if (!isId(id)) return undefined;
     const made = await database.transaction(async (run) => {
-      await lockAccount(run, account);
+      await lockActive(run, account);
       // The update comes first: it locks the row, so that of two callers one finds a key to replace.
       const [old] = await run<KeyRow>`
         update api_key set expires_at = ${timeText(now() + graceMs)}
@@ -327,7 +319,7 @@ export class Keys {
     const { database, now } = this.#options;
     if (!isId(id)) return false;
     const isRestored = await database.transaction(async (run) => {
-      await lockAccount(run, account);
+      await lockActive(run, account);
       const rows = await run<KeyRow>`select * from api_key where account = ${account}`;
       const row = rows.find((one) => one.id === id);
       const ended = row === undefined ? null : endedAt(row, rows);

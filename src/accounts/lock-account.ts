@@ -1,5 +1,6 @@
 import { Problem } from "../kit/problem.ts";
 import type { Query } from "../store/database.ts";
+import { type SuspensionRow, suspended, suspensionOf } from "./suspension.ts";
 
 /** The condition that the account of `$1` was not deleted. Without metering, everything belongs to the account "". */
 export const HAS_ACCOUNT =
@@ -11,10 +12,18 @@ export function accountDeleted(): Problem {
 }
 
 /** Locks an account until the end of a transaction. Throws `key-revoked` for one that was deleted. */
-export async function lockAccount(query: Query, account: string): Promise<void> {
-  if (account === "") return;
+export async function lockAccount(query: Query, account: string): Promise<SuspensionRow | undefined> {
+  if (account === "") return undefined;
   // A write, because SQLite knows no other lock of a row.
-  const found = await query`
-    update account set created_at = created_at where id = ${account} and email <> 'deleted ' || id returning id`;
-  if (found.length === 0) throw accountDeleted();
+  const [found] = await query<SuspensionRow>`
+    update account set created_at = created_at where id = ${account} and email <> 'deleted ' || id
+    returning suspended_at, suspension_reason`;
+  if (found === undefined) throw accountDeleted();
+  return found;
+}
+
+/** Locks an account that may change its keys. Throws as `lockAccount` does, and `account-suspended`. */
+export async function lockActive(query: Query, account: string): Promise<void> {
+  const suspension = suspensionOf(await lockAccount(query, account));
+  if (suspension !== undefined) throw suspended(suspension);
 }

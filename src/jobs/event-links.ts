@@ -47,10 +47,7 @@ export class EventLinks {
     // Without metering, callers have no key.
     const by = signer === "" ? {} : { signer };
     const query = new URLSearchParams({ expires: String(expires), ...by, signature });
-    return {
-      eventsUrl: `${baseUrl}${path}?${query}`,
-      expiresAt: new Date(1_000 * expires).toISOString(),
-    };
+    return { eventsUrl: `${baseUrl}${path}?${query}`, expiresAt: new Date(1_000 * expires).toISOString() };
   }
 
   /** The caller behind a key that has opened a stream of events. Throws the problem of one that may not call any more. */

@@ -183,13 +183,15 @@ export function resultsOfBatch(
 
 /** Adds a batch of checked items for a caller. */
 export async function addBatch(
-  { store, quotaOf }: Pick<JobServiceDeps, "store" | "quotaOf">,
+  { store, bodies, quotaOf }: Pick<JobServiceDeps, "store" | "bodies" | "quotaOf">,
   caller: Caller,
   { api, id }: BatchOperation,
   items: readonly BatchItem[],
   idempotencyHash: string | undefined,
 ): Promise<BatchRow> {
   const { account, keyId, mode } = caller;
+  // It may have been deleted while the items were sent: nobody could read what is stored.
+  await bodies.checkAccount(account);
   const owner = { account, keyId, mode, api: api.name, operation: id };
   const costs = items.map((item) => item.units).filter((units) => units !== undefined);
   const most = costs.length === 0 ? undefined : Math.max(...costs);

@@ -33,6 +33,9 @@ describe.each(engines)("shared state on $name", (engine) => {
     expect(await state.claim("c", 100)).toBeUndefined();
     await second?.release();
     expect(await state.claim("c", 100)).toBeDefined();
+    // Whoever names a holder may claim for a short time what another holds for long.
+    expect(await state.claim("paid", 24 * 3_600_000, "one")).toBeDefined();
+    expect(await state.claim("paid", 1_000, "another")).toBeUndefined();
     // One from before the clock went back holds no longer than others.
     now = 10 ** 12;
     expect(await state.claim("c", 100)).toBeDefined();

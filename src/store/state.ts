@@ -24,12 +24,15 @@ export function createState(database: Database, { now = Date.now }: StateOptions
     async delete(name) {
       await database.query`delete from state where name = ${name}`;
     },
-    async claim(name, ttlMs, holder = crypto.randomUUID()): Promise<Claim | undefined> {
+    async claim(name, ttlMs, given): Promise<Claim | undefined> {
+      const holder = given ?? crypto.randomUUID();
+      // Without a holder, all claims of a name are as long: one that ends later is from before the clock went back.
+      const latest = given === undefined ? timeText(now() + ttlMs + SKEW_MS) : "9999";
       const owner = `${holder} ${crypto.randomUUID()}`;
       const rows = await database.query`
         insert into claim (name, owner, expires_at) values (${name}, ${owner}, ${timeText(now() + ttlMs)})
         on conflict (name) do update set owner = excluded.owner, expires_at = excluded.expires_at
-        where claim.expires_at <= ${timeText(now())} or claim.expires_at > ${timeText(now() + ttlMs + SKEW_MS)}
+        where claim.expires_at <= ${timeText(now())} or claim.expires_at > ${latest}
           or substr(claim.owner, 1, ${holder.length + 1}) = ${`${holder} `}
         returning owner`;
       if (rows.length === 0) return undefined;

@@ -102,10 +102,7 @@ export class WebhookLog {
       endpoint,
       page.rows.map(({ event }) => event),
     );
-    return {
-      next: page.next,
-      rows: page.rows.map((row) => ({ ...row, attempts: attempts(row.event) })),
-    };
+    return { next: page.next, rows: page.rows.map((row) => ({ ...row, attempts: attempts(row.event) })) };
   }
 
   countByDay(endpoint: string): Promise<readonly DailyDeliveries[]> {

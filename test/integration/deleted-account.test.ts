@@ -221,6 +221,32 @@ describe.each(engines)("a deleted account on $name", (engine) => {
     expect((await statuses(kept.links))[1]).toBe(200);
   });
 
+  test("gets no batch whose upload ends after the deletion", async () => {
+    const opened = await open(engine);
+    await using app = opened.app;
+    const { id, key } = await opened.owner("late@example.com");
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const body = writable.getWriter();
+    const headers = { "X-API-Key": key, "Content-Type": "application/x-ndjson" };
+    const sending = fetch(`${app.url}/batches?operation=pdf.batch`, {
+      method: "POST",
+      headers,
+      body: readable,
+    });
+    await body.write(new TextEncoder().encode('{"units":1}\n'));
+    await until("its key was accepted", async () => {
+      const used = await opened.database
+        .query`select 1 from api_key where account = ${id} and last_used_on is not null`;
+      return used.length > 0;
+    });
+    await opened.accountDeletion.remove(id);
+    await body.write(new TextEncoder().encode('{"units":1}\n'));
+    await body.close();
+    expect(await (await sending).json()).toMatchObject({ code: "key-revoked" });
+    const { job, batch } = await rowsWith(opened.database, [id]);
+    expect([job, batch]).toEqual([undefined, undefined]);
+  });
+
   test("gets nothing from a site audit and a job that ran while it was deleted", async () => {
     using begun = spyOn(WorkRunner.prototype, "begin");
     const running = () => begun.mock.contexts.flatMap((runner) => (runner as WorkRunner<object>).running);
