@@ -15,7 +15,9 @@ const COMMON = new Set(
 
 const TOP = 10;
 const PLAIN = /^[A-Za-z]+[.,;:!?)]?$/;
-const MARKS = ".,;:!?)";
+/** Marks that a word may have at its end. */
+export const MARKS = ".,;:!?)";
+const LETTERS_FROM = "A".charCodeAt(0);
 
 /** No word is longer; what is, is quoted nowhere. */
 const TERM_MAX = 100;
@@ -50,7 +52,8 @@ export class WordTally {
   top(): Content["topTerms"] {
     const counts = new Map<string, number>();
     for (const word of this.words) {
-      const term = (MARKS.includes(word.at(-1) ?? "") ? word.slice(0, -1) : word).toLowerCase();
+      const isMarked = word.charCodeAt(word.length - 1) < LETTERS_FROM && MARKS.includes(word.at(-1) ?? "");
+      const term = (isMarked ? word.slice(0, -1) : word).toLowerCase();
       counts.set(term, (counts.get(term) ?? 0) + 1);
     }
     return [...counts]

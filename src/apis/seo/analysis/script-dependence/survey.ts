@@ -62,7 +62,7 @@ const ROOTS_MAX = 20;
 const NAME_MAX = 200;
 
 /** A page with so many words outside of navigation, with headings and paragraphs, has content of its own. */
-const CONTENT_WORDS = 200;
+const CONTENT_WORDS = 120;
 /** Pages that check visitors say so in their first words. */
 const CHECKING_WORDS = 100;
 
@@ -113,8 +113,8 @@ export class Survey extends Observations {
       else if (node.nodeName === "#comment" && "data" in node)
         this.comments = bounded(this.comments, node.data.slice(0, 300));
     }
-    // A long text that is marked as loading is content that a script reveals.
-    if (this.#noticeWords >= 60)
+    // More than a sentence that is marked as loading is content that a script reveals.
+    if (this.#noticeWords > 20)
       this.#count((contents) => {
         contents.words += this.#noticeWords;
         contents.contentWords += this.#noticeWords;
