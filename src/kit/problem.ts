@@ -38,6 +38,17 @@ export class Problem extends Error {
     return problemKinds[this.code].status;
   }
 
+  /** The same problem with further options. Its own headers are kept. */
+  with({ headers, members, ...further }: ProblemOptions): Problem {
+    const { options } = this;
+    return new Problem(this.code, this.message, {
+      ...options,
+      ...further,
+      headers: { ...headers, ...options.headers },
+      members: { ...options.members, ...members },
+    });
+  }
+
   toDocument(baseUrl: string, requestId: string): Record<string, unknown> {
     const { title, status } = problemKinds[this.code];
     return {

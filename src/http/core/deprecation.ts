@@ -1,6 +1,6 @@
 import { type Deprecation, deprecationHeaders } from "../../kit/deprecation.ts";
 import type { AnyOperation, Api } from "../../kit/descriptor.ts";
-import { asProblem, Problem } from "../../kit/problem.ts";
+import { asProblem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { exposing } from "./headers.ts";
@@ -18,20 +18,14 @@ export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: 
   return {
     ...endpoint,
     async handle(request, requestId) {
-      const headers = Object.entries(deprecationHeaders(usedBy(request.url), api.document));
-      if (headers.length === 0) return endpoint.handle(request, requestId);
+      const headers = deprecationHeaders(usedBy(request.url), api.document);
       try {
         const response = await endpoint.handle(request, requestId);
-        for (const [name, value] of headers) response.headers.set(name, value);
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
         response.headers.set("Access-Control-Expose-Headers", exposing(Object.keys(operation.headers ?? {})));
         return response;
       } catch (error) {
-        const problem = asProblem(error);
-        const { options } = problem;
-        throw new Problem(problem.code, problem.message, {
-          ...options,
-          headers: { ...Object.fromEntries(headers), ...options.headers },
-        });
+        throw asProblem(error).with({ headers });
       }
     },
   };

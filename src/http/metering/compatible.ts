@@ -1,6 +1,6 @@
 import type { RateLimiter } from "../../accounts/rate-limiter.ts";
 import type { Api, CompatibleOperation, CompatibleRate } from "../../kit/descriptor.ts";
-import { asProblem, Problem, type RenderedProblem } from "../../kit/problem.ts";
+import { asProblem, type Problem, type RenderedProblem } from "../../kit/problem.ts";
 import { pathEndpoints } from "../core/contract-endpoints.ts";
 import type { Endpoint, RoutedRequest } from "../core/endpoint.ts";
 import type { Services } from "./context.ts";
@@ -19,9 +19,7 @@ export function renderingProblems(
         return await endpoint.handle(request, requestId);
       } catch (error) {
         const problem = asProblem(error);
-        const { code, message, options } = problem;
-        const headers = { ...options.headers, ...headersOf?.(request) };
-        throw new Problem(code, message, { ...options, headers, rendered: render(problem) });
+        throw problem.with({ headers: headersOf?.(request), rendered: render(problem) });
       }
     },
   };

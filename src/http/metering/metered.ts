@@ -5,7 +5,7 @@ import { payingOrder, policyName, type QuotaUsage } from "../../accounts/grants.
 import type { Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
 import type { LoggedInput } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
-import { asProblem, Problem } from "../../kit/problem.ts";
+import { asProblem, type Problem } from "../../kit/problem.ts";
 import { rawQuery } from "../../kit/query.ts";
 import type { CallCost } from "../../kit/work.ts";
 import { codesOf } from "../../openapi/error-codes.ts";
@@ -52,13 +52,7 @@ function quotaHeaders(usages: readonly QuotaUsage[], now: number): Record<string
 
 /** The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
-  const problem = asProblem(error);
-  const { options } = problem;
-  return new Problem(problem.code, problem.message, {
-    ...options,
-    headers: { ...headers, ...options.headers },
-    members: { ...options.members, charged: 0 },
-  });
+  return asProblem(error).with({ headers, members: { charged: 0 } });
 }
 
 function freeCpuOf(error: unknown, { cpuMs }: CallCost): number {

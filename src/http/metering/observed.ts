@@ -22,20 +22,27 @@ type ExternalServices = Pick<Services, "fetch" | "run" | "pipe" | "browse">;
 
 /** Begins one fetch or job: its failure is logged under its request, its end is traced. */
 function createBegin({ log, trace }: Observers) {
-  return (kind: "internal" | "client", name: string, { requestId, api }: Work, client: AbortSignal) => {
+  return (
+    kind: "internal" | "client",
+    name: string,
+    { requestId, api }: Work,
+    client: AbortSignal,
+    ended?: (outcome: string, ms: number) => void,
+  ) => {
     const started = performance.now();
     let outcome = "ok";
     return {
-      fail(error: unknown) {
+      /** Notes an error and returns it. */
+      fail(error: unknown): unknown {
         outcome = outcomeOf(error, client);
         log.debug(`${name} failed`, { requestId, api, outcome, cause: systemCode(error) });
+        return error;
       },
-      end(): string {
+      [Symbol.dispose]() {
         const failed = outcome !== "ok";
         trace?.part(kind, { requestId, name, started, failed, attributes: { "quintet.outcome": outcome } });
-        return outcome;
+        ended?.(outcome, performance.now() - started);
       },
-      started,
     };
   };
 }
@@ -45,22 +52,20 @@ export function observed(
   { fetch, run, pipe, browse }: ExternalServices,
   observers: Observers,
 ): ExternalServices {
-  const { work } = observers;
+  const { fetches } = observers.work;
   const begin = createBegin(observers);
   const during = async <Result>(name: string, of: Work, client: AbortSignal, act: () => Promise<Result>) => {
-    const span = begin("internal", name, of, client);
+    using span = begin("internal", name, of, client);
     try {
       return await act();
     } catch (error) {
-      span.fail(error);
-      throw error;
-    } finally {
-      span.end();
+      throw span.fail(error);
     }
   };
   return {
     async fetch(url, options, client, of) {
-      const span = begin("client", "fetch", of, client);
+      const ended = (outcome: string, ms: number) => fetches.observe({ api: of.api, outcome }, ms);
+      using span = begin("client", "fetch", of, client, ended);
       try {
         return await fetch(url, options, client, of);
       } catch (error) {
@@ -68,24 +73,18 @@ export function observed(
         // The reason that a client gave for leaving is no fault of ours, to be logged as one.
         if (!client.aborted || error instanceof Problem) throw error;
         throw new Problem("client-left", "The client closed the connection early.", { cause: error });
-      } finally {
-        const outcome = span.end();
-        work.fetches.observe({ api: of.api, outcome }, performance.now() - span.started);
       }
     },
     async *run(job, input, client, of) {
-      const span = begin("internal", `job ${job.name}`, of, client);
+      using span = begin("internal", `job ${job.name}`, of, client);
       try {
         yield* run(job, input, client, of);
       } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        span.end();
+        throw span.fail(error);
       }
     },
-    browse: (task, handleRequest, client, of) =>
-      during("browser", of, client, () => browse(task, handleRequest, client, of)),
+    browse: (task, answer, client, of) =>
+      during("browser", of, client, () => browse(task, answer, client, of)),
     pipe: (program, input, client, of) =>
       during(`program ${program.name}`, of, client, () => pipe(program, input, client, of)),
   };
