@@ -5,7 +5,7 @@ import type { State } from "../kit/state.ts";
 import { restAfter, resting } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
-/** Why a `lane` is paused, until when, and how often in a row. */
+/** Why a `limitKey` is paused, until when, and how often in a row. */
 const Rest = z.object({
   code: z.string().refine((code): code is ProblemCode => Object.hasOwn(problemKinds, code)),
   detail: z.string(),
@@ -15,17 +15,17 @@ const Rest = z.object({
   times: z.number(),
 });
 
-/** How long an ended session is remembered, in milliseconds. The next session has another `lane`. */
+/** How long an ended session is remembered, in milliseconds. The next session has another `limitKey`. */
 const SESSION_MS = 30 * 86_400_000;
 
-/** Creates the breaker of a `lane`. All replicas share its state. */
+/** Creates the breaker of a `limitKey`. All replicas share its state. */
 export function createCircuit(
   state: State,
-  lane: string,
+  limitKey: string,
   { circuitMs, circuitMaxMs }: Pick<Settings, "circuitMs" | "circuitMaxMs">,
   now: () => number,
 ) {
-  const name = `upstream circuit ${lane}`;
+  const name = `upstream circuit ${limitKey}`;
   let known = false;
   const read = async () => {
     const kept = Rest.safeParse(await state.get(name));

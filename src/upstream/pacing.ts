@@ -4,11 +4,11 @@ import { type Claim, claimOne, type State } from "../kit/state.ts";
 import { problems } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
-/** When the next request of a `lane` may start, and how many started on that day. */
+/** When the next request of a `limitKey` may start, and how many started on that day. */
 const Pace = z.object({ nextAt: z.number(), day: z.string(), count: z.number() });
 
 const DAY_MS = 86_400_000;
-/** How often a full `lane`, or a lock that another process has, is checked, in milliseconds. */
+/** How often a full `limitKey`, or a lock that another process has, is checked, in milliseconds. */
 const LOOK_MS = 25;
 /** A holder of the lock does three statements. */
 const LOCK_MS = 2_000;
@@ -24,14 +24,14 @@ export class KeyedMutex {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Waits to be the one who asks, and gives the way out; undefined where that takes longer than `waitMs`. */
-  async pass(lane: string, waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
-    const before = this.#last.get(lane);
+  async pass(limitKey: string, waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const before = this.#last.get(limitKey);
     const { promise, resolve } = Promise.withResolvers<void>();
     // Who gives up still holds back those behind until those before are through.
     const mine = before === undefined ? promise : before.then(() => promise);
-    this.#last.set(lane, mine);
+    this.#last.set(limitKey, mine);
     void mine.then(() => {
-      if (this.#last.get(lane) === mine) this.#last.delete(lane);
+      if (this.#last.get(limitKey) === mine) this.#last.delete(limitKey);
     });
     if (before === undefined) return resolve;
     try {
@@ -50,7 +50,7 @@ export class KeyedMutex {
 export interface SlotRequest {
   readonly state: State;
   readonly mutex: KeyedMutex;
-  readonly lane: string;
+  readonly limitKey: string;
   /** How callers know the site. */
   readonly site: string;
   readonly settings: Pick<Settings, "concurrency" | "minIntervalMs" | "dailyCap" | "maxWaitMs" | "timeoutMs">;
@@ -72,22 +72,22 @@ async function retryUntil(
 }
 
 async function takePlace(request: SlotRequest, until: number): Promise<Claim | undefined> {
-  const { state, lane, settings, site, now } = request;
+  const { state, limitKey, settings, site, now } = request;
   const { concurrency, timeoutMs, maxWaitMs } = settings;
   if (concurrency === 0) return undefined;
   const heldMs = timeoutMs + maxWaitMs + MARGIN_MS;
-  const places = Array.from({ length: concurrency }, (_, i) => `upstream place ${lane} ${i}`);
+  const places = Array.from({ length: concurrency }, (_, i) => `upstream place ${limitKey} ${i}`);
   const place = await retryUntil(() => claimOne(state, places, heldMs), until, request);
   if (place !== undefined) return place;
   throw problems.pacing(site, now() + Math.max(settings.minIntervalMs, 1_000), now());
 }
 
-/** Reserves the next start time of a `lane` and returns it. Throws `pacing` if it is later than `until`. */
+/** Reserves the next start time of a `limitKey` and returns it. Throws `pacing` if it is later than `until`. */
 async function bookMoment(request: SlotRequest, until: number): Promise<number> {
-  const { state, lane, settings, site, now } = request;
+  const { state, limitKey, settings, site, now } = request;
   const { minIntervalMs, dailyCap } = settings;
   if (minIntervalMs === 0 && dailyCap === 0) return now();
-  const name = `upstream pace ${lane}`;
+  const name = `upstream pace ${limitKey}`;
   await using lock = await retryUntil(() => state.claim(`${name} lock`, LOCK_MS), until, request);
   if (lock === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   const kept = Pace.safeParse(await state.get(name));
@@ -107,16 +107,16 @@ async function bookMoment(request: SlotRequest, until: number): Promise<number> 
 }
 
 /**
- * Waits for a slot of a `lane`, and returns the function that releases it. All replicas share the limits: at
+ * Waits for a slot of a `limitKey`, and returns the function that releases it. All replicas share the limits: at
  * most `concurrency` requests at a time, `minIntervalMs` and a random part between starts, `dailyCap` a day
  * (UTC). Throws `pacing` with the next start time if the wait would be longer than `maxWaitMs`.
  */
 export async function acquireSlot(request: SlotRequest): Promise<() => Promise<void>> {
-  const { now, settings, signal, site, lane } = request;
+  const { now, settings, signal, site, limitKey } = request;
   const { maxWaitMs, concurrency, minIntervalMs, dailyCap } = settings;
   if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
   const until = now() + maxWaitMs;
-  const through = await request.mutex.pass(lane, maxWaitMs, signal);
+  const through = await request.mutex.pass(limitKey, maxWaitMs, signal);
   if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   let place: Claim | undefined;
   try {

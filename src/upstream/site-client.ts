@@ -29,20 +29,20 @@ export interface SharedBySite {
 }
 
 /**
- * The client with which a source reads its site. Each request obeys robots.txt, waits for a slot of its `lane` and has
+ * The client with which a source reads its site. Each request obeys robots.txt, waits for a slot of its `limitKey` and has
  * one deadline. Redirects are followed only to hosts that the source names, and without cookies.
  */
 export class PoliteSiteClient implements SiteClient {
   readonly #world: World;
   readonly #settings: Settings;
   readonly #shared: SharedBySite;
-  readonly #lane: string;
+  readonly #limitKey: string;
 
-  constructor(world: World, settings: Settings, shared: SharedBySite, lane: string) {
+  constructor(world: World, settings: Settings, shared: SharedBySite, limitKey: string) {
     this.#world = world;
     this.#settings = settings;
     this.#shared = shared;
-    this.#lane = lane;
+    this.#limitKey = limitKey;
   }
 
   now(): number {
@@ -67,7 +67,7 @@ export class PoliteSiteClient implements SiteClient {
           : await acquireSlot({
               state: this.#world.state,
               mutex: this.#shared.mutex,
-              lane: this.#lane,
+              limitKey: this.#limitKey,
               site: url.host,
               settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },
               signal: this.#world.signal,

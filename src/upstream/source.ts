@@ -67,8 +67,8 @@ export interface Item<Result> {
    * Identifies the item among all of the site, with everything that changes the response, such as the language.
    */
   readonly name: string;
-  /** Requests of the same `lane` share pacing and circuit breaker: the host, or the host and a session. */
-  readonly lane: string;
+  /** Requests of the same `limitKey` share pacing and circuit breaker: the host, or the host and a session. */
+  readonly limitKey: string;
   /** Reads back what was kept: if it is of an older version, or missing, the item is read again. */
   readonly schema: z.ZodType<Result>;
   /** The oldest copy that the caller takes, in milliseconds; no bound of its own where it is left out. */

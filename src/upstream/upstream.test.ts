@@ -27,7 +27,7 @@ const words: Source<string, string> = {
 };
 const itemOf = (name: string, maxAgeMs?: number): Item<string> => ({
   name,
-  lane: "site.example",
+  limitKey: "site.example",
   schema: z.string(),
   maxAgeMs,
   coverage: () => ({ text: "body" }),
@@ -170,7 +170,7 @@ test("who waits too long for other replicas is told the host, and nothing of the
     it.pass(HOUR);
     return undefined;
   };
-  const item = { ...itemOf("a"), lane: "site.example 0123456789ab" };
+  const item = { ...itemOf("a"), limitKey: "site.example 0123456789ab" };
   const asked = it.upstream.ask(words, "a", item, { ...world, state: { ...world.state, claim } });
   const { code, message } = await refusal(asked);
   expect(code).toBe("upstream-unavailable");
@@ -286,11 +286,11 @@ describe("pacing", () => {
     expect(it.seen).toHaveLength(6);
   });
 
-  test("of a crowd at a full lane, one asks the database, and the others are told the next moment meanwhile", async () => {
+  test("of a crowd at its limit, one asks the database, and the others are told the next moment meanwhile", async () => {
     const page = Promise.withResolvers<Told>();
     await using it = await open({ concurrency: 1, maxWaitMs: 250, timeoutMs: 60_000 }, () => page.promise);
     const reader = it.ask("read");
-    await until("the lane is full", () => it.seen.length === 1);
+    await until("the limit is reached", () => it.seen.length === 1);
     // It stands still, so whoever asks the database for a place goes on asking until the test moves it.
     let now = it.call().now();
     const began = performance.now();

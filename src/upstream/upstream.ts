@@ -86,16 +86,16 @@ export class SiteReader {
     }
   };
 
-  #circuit({ lane }: Item<unknown>, world: World) {
-    return createCircuit(world.state, `${this.#api} ${lane}`, this.settings, () => world.now());
+  #circuit({ limitKey }: Item<unknown>, world: World) {
+    return createCircuit(world.state, `${this.#api} ${limitKey}`, this.settings, () => world.now());
   }
 
   async #read<Result>({ item, cache, world, read }: SiteCall<Result>): Reading<Result> {
     const circuit = this.#circuit(item, world);
     await circuit.check();
     try {
-      const lane = `${this.#api} ${item.lane}`;
-      const result = await read(new PoliteSiteClient(world, this.settings, this.#shared, lane));
+      const limitKey = `${this.#api} ${item.limitKey}`;
+      const result = await read(new PoliteSiteClient(world, this.settings, this.#shared, limitKey));
       const at = world.now();
       await cache.keep(result, at);
       await circuit.recordSuccess();
@@ -120,8 +120,8 @@ export class SiteReader {
       if (copy !== undefined && (copy.at >= since || cache.isFresh(copy, item.maxAgeMs, world.now())))
         return copy;
       if (claim !== undefined) return await this.#read(call);
-      // The host alone: what follows in a `lane` tells one session of the operator from another.
-      const [host = ""] = item.lane.split(" ");
+      // The host alone: what follows in a `limitKey` tells one session of the operator from another.
+      const [host = ""] = item.limitKey.split(" ");
       if (world.now() - since > this.#flightMs) throw problems.unavailable(host);
       await sleep(LOOK_MS, world.signal);
     }

@@ -83,7 +83,7 @@ export async function lookUp(
     { asin, marketplace, language },
     {
       name: `${source === pageSource ? "" : `${source.name} `}${marketplace.name} ${asin} ${language ?? "-"}`,
-      lane: marketplace.host,
+      limitKey: marketplace.host,
       schema: Product,
       maxAgeMs: input.maxAge === undefined ? undefined : input.maxAge * 1000,
       coverage: ({ sources, completeness }) => ({

@@ -13,10 +13,10 @@ import { CompanyReading, ProfileReading } from "./reading.ts";
 import { type Company, type Profile, responseOf } from "./responses.ts";
 import type { ProfilesSite } from "./settings.ts";
 
-/** The source that the operator enabled, and the `lane` of its requests. */
+/** The source that the operator enabled, and the `limitKey` of its requests. */
 interface ChosenSource<Reading> {
   readonly source: Source<ProfileQuery, Reading>;
-  readonly lane: string;
+  readonly limitKey: string;
 }
 
 async function choose<Reading>(
@@ -24,9 +24,9 @@ async function choose<Reading>(
   visitor: Source<ProfileQuery, Reading>,
   member: (cookies: NonNullable<ProfilesSite["cookies"]>) => Source<ProfileQuery, Reading>,
 ): Promise<ChosenSource<Reading>> {
-  if (source === "public") return { source: visitor, lane: SITE };
+  if (source === "public") return { source: visitor, limitKey: SITE };
   if (source === "session" && cookies !== undefined) {
-    return { source: member(cookies), lane: `${SITE} ${await sessionMark(cookies)}` };
+    return { source: member(cookies), limitKey: `${SITE} ${await sessionMark(cookies)}` };
   }
   throw problems.notConfigured(
     "The profiles API is not enabled on this server. Operators: see docs/profiles.md before you set LINKEDIN_SOURCE.",
@@ -39,14 +39,14 @@ interface ProfileRequest extends ProfileQuery {
 }
 
 function itemOf<Reading extends ProfileReading | CompanyReading>(
-  { source, lane }: ChosenSource<Reading>,
+  { source, limitKey }: ChosenSource<Reading>,
   { kind, slug, maxAge }: ProfileRequest,
   schema: z.ZodType<Reading>,
   weights: Readonly<Record<string, number>>,
 ) {
   return {
     name: itemName(source.name, kind, slug),
-    lane,
+    limitKey,
     schema,
     maxAgeMs: maxAge === undefined ? undefined : maxAge * 1000,
     coverage: (reading: Reading) => coverageOf(reading, weights),
