@@ -164,7 +164,7 @@ const operations: Operations = {
     cacheControl: "public, max-age=3600",
     examples: [{ title: "All", input: {} }],
     async run() {
-      const { catalogue } = await import("./audit.ts");
+      const { catalogue } = await import("./report/catalogue.ts");
       return catalogue();
     },
   }),

@@ -1,9 +1,6 @@
 import type { Context } from "../../kit/context.ts";
 import { Problem } from "../../kit/problem.ts";
 import { analyzeFor, createProbeAnalyzer } from "./analysis/analysis-job.ts";
-import { evidenceRows } from "./analysis/script-dependence/rows.ts";
-import { CHECKS_VERSION, checks } from "./checks/catalogue.ts";
-import { POINTS } from "./checks/check.ts";
 import { fetchedPage, fetchPage, fetchPageAndRobots } from "./fetch/fetch-page.ts";
 import type { FetchedPage } from "./fetch/fetched-page.ts";
 import type { Probe, Probes } from "./fetch/probe-results.ts";
@@ -12,7 +9,6 @@ import { runProbes } from "./fetch/run-probes.ts";
 import { combineRendered, withFailure } from "./report/rendered.ts";
 import type { ExaminedPage, ExamineOptions } from "./report/report.ts";
 import type { Audit } from "./report/schema/audit.ts";
-import type { Catalogue } from "./report/schema/catalogue.ts";
 import type { Meta } from "./report/schema/meta.ts";
 import { judgeProbes, score } from "./report/score.ts";
 import type { InstalledBrowser } from "./settings.ts";
@@ -129,36 +125,4 @@ export async function audit(context: Context, url: string, options: AuditOptions
 export async function meta(context: Context, url: string): Promise<Meta> {
   const { body, ...fetched } = fetchedPage(url, await fetchPage(context.fetch, url), context.now());
   return analyzeFor(context, "head", { fetched }, body);
-}
-
-const SCORE =
-  "100 minus the points of all findings, never below 0. A proportional check costs its points times the share that fails, rounded up. Notices, unverified findings and checks that do not apply cost nothing. The score depends only on the page: the same bytes and headers always give the same score. Findings are sorted by points, severity, effort and name.";
-
-/** The catalogue: every check with its threshold, its points and its source. */
-export function catalogue(): Catalogue {
-  return {
-    version: CHECKS_VERSION,
-    points: POINTS,
-    score: SCORE,
-    checks: checks.map((check) => ({
-      id: check.id,
-      category: check.category,
-      severity: check.severity,
-      points: POINTS[check.severity],
-      proportional: check.proportional === true,
-      effort: check.effort,
-      title: check.title,
-      threshold: check.threshold,
-      source: check.source,
-      remedy: check.remedy,
-      needs: check.needs,
-    })),
-    scriptDependence: evidenceRows.map(({ id, name, detects, reason, source }) => ({
-      id,
-      name,
-      detects,
-      reason,
-      source,
-    })),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../../kit/context.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
-import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
+import { parseText, documentProcesses as processes, textLimits } from "../../../kit/text-job.ts";
 import { TooMuchEffort } from "./read-page.ts";
 import { isGzipped } from "./sitemap-file.ts";
 import { analyses, type Results, type Tasks } from "./tasks.ts";
@@ -45,15 +45,6 @@ function isSmall(task: Tasks[keyof Tasks], body: Uint8Array): boolean {
   );
 }
 
-function jobOf<Name extends keyof Tasks>(name: Name, limits: JobLimits): Job<Order<Name>, Results[Name]> {
-  return {
-    name: `seo-${name}`,
-    module: new URL("./analysis.worker.ts", import.meta.url).href,
-    limits,
-    processes: documentProcesses,
-  };
-}
-
 /**
  * Analyzes an untrusted text: in this process where that is sure to be quick and `isInline` allows it, else in a sandbox
  * process. Throws
@@ -74,7 +65,9 @@ export async function analyze<Name extends keyof Tasks>(
       if (!(error instanceof TooMuchEffort)) throw error;
     }
   }
-  return parseText(run, jobOf(name, limits), { name, task, body });
+  const module = new URL("./analysis.worker.ts", import.meta.url).href;
+  const job: Job<Order<Name>, Results[Name]> = { name: `seo-${name}`, module, limits, processes };
+  return parseText(run, job, { name, task, body });
 }
 
 /** Analyzes a text for a call: one of a job always in a sandbox process. Throws as `analyze` does. */

@@ -25,7 +25,7 @@ export interface LinkElement {
 /** A heading. */
 export interface Heading {
   readonly element: Element;
-  readonly level: number;
+  readonly level: 1 | 2 | 3 | 4 | 5 | 6;
   /** Its accessible name: its text without hidden parts, with what its images and drawings say, or its label. */
   readonly text: string;
   /** The `alt` texts of its images, where it has no text. */

@@ -46,6 +46,8 @@ const AREAS_MAX = 2_000;
 /** What loads something in a style. Escapes may hide the names. */
 const LOADING = /url|image-set|@import|\\/i;
 
+const LEVELS = new Map(([1, 2, 3, 4, 5, 6] as const).map((level) => [`h${level}`, level]));
+
 /** Elements that load the URL of their `src`. */
 const SOURCES = new Set("img script iframe frame video audio source embed track".split(" "));
 
@@ -137,30 +139,23 @@ export class Reader implements Visitor {
 
   enter(element: Element, inHead: boolean): boolean {
     if (element.attrs.length > 0) this.#readAttributes(element);
-    switch (element.tagName) {
-      case "a": {
-        const href = addressOf(element, "href");
-        const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
-        this.#page.anchors.push(anchor);
-        return this.#await(anchor);
-      }
-      case "p":
-        // Pages have many paragraphs; only the first is needed.
-        return this.#page.firstParagraph === undefined && this.#await(undefined);
-      case "h1":
-      case "h2":
-      case "h3":
-      case "h4":
-      case "h5":
-      case "h6": {
-        const heading = { element, level: Number(element.tagName[1]), text: "", alt: "" };
-        this.#page.headings.push(heading);
-        return this.#await(heading);
-      }
-      default:
-        this.#read(element, inHead);
-        return false;
+    const { tagName } = element;
+    if (tagName === "a") {
+      const href = addressOf(element, "href");
+      const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
+      this.#page.anchors.push(anchor);
+      return this.#await(anchor);
     }
+    // Pages have many paragraphs; only the first is needed.
+    if (tagName === "p") return this.#page.firstParagraph === undefined && this.#await(undefined);
+    const level = LEVELS.get(tagName);
+    if (level !== undefined) {
+      const heading = { element, level, text: "", alt: "" };
+      this.#page.headings.push(heading);
+      return this.#await(heading);
+    }
+    this.#read(element, inHead);
+    return false;
   }
 
   /** Reads an element whose end does not matter. */

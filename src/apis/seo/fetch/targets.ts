@@ -70,9 +70,8 @@ export function targetsOf(facts: Facts): Targets {
     internal: unique("internal"),
     external: unique("external"),
     images: page.images.flatMap(({ src, element }) => {
-      const address = src === undefined || src === "" ? undefined : URL.parse(src, base)?.href;
-      if (address === undefined || !isProbeable(address) || shown.has(address) || shown.size >= IMAGES_MAX)
-        return [];
+      const address = src ? URL.parse(src, base)?.href : undefined;
+      if (!address || !isProbeable(address) || shown.has(address) || shown.size >= IMAGES_MAX) return [];
       shown.add(address);
       return [{ url: address, place: { ...page.places.of(element), url: address } }];
     }),

@@ -47,19 +47,12 @@ const SITEMAPS_MAX = 50;
 const RELATIONS_MAX = 20;
 
 function headingsOf({ page }: Facts): Audit["headings"] {
-  const at = (level: number) => page.headings.filter((heading) => heading.level === level);
+  const counts = { h1: 0, h2: 0, h3: 0, h4: 0, h5: 0, h6: 0 };
+  for (const { level } of page.headings) counts[`h${level}`]++;
+  const first = page.headings.filter(({ level }) => level === 1).slice(0, LIST_MAX);
   return {
-    h1: at(1)
-      .slice(0, LIST_MAX)
-      .map(({ text }) => text),
-    counts: {
-      h1: at(1).length,
-      h2: at(2).length,
-      h3: at(3).length,
-      h4: at(4).length,
-      h5: at(5).length,
-      h6: at(6).length,
-    },
+    h1: first.map(({ text }) => text),
+    counts,
     outline: page.headings
       .slice(0, LIST_MAX)
       .map(({ level, text, alt }) => ({ level, text, alt: alt || undefined })),

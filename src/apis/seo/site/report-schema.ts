@@ -143,6 +143,11 @@ const Change = component("SeoSiteIssueChange", "How an issue changed between two
   fixedItems: z.array(IssueItem).max(ITEMS_MAX).describe("Fixed items, at most 100."),
 });
 
+const pages = {
+  count: count.describe("All of them."),
+  urls: texts.max(ITEMS_MAX).describe("At most 100."),
+};
+
 /** The difference between two crawls of a site. */
 export const SiteComparison = component("SeoSiteComparison", "The difference between two crawls.", {
   isWorse: z
@@ -157,14 +162,8 @@ export const SiteComparison = component("SeoSiteComparison", "The difference bet
     before: z.number().nullable().describe("The average score before."),
     after: z.number().nullable().describe("The average score now."),
   }),
-  addedPages: object("Pages that were not there before.", {
-    count: count.describe("All of them."),
-    urls: texts.max(ITEMS_MAX).describe("At most 100."),
-  }),
-  removedPages: object("Pages that are gone.", {
-    count: count.describe("All of them."),
-    urls: texts.max(ITEMS_MAX).describe("At most 100."),
-  }),
+  addedPages: object("Pages that were not there before.", pages),
+  removedPages: object("Pages that are gone.", pages),
   issues: z.array(Change).describe("Issues with new or fixed items, most severe first."),
 });
 

@@ -5,22 +5,8 @@ import type { SiteReport } from "./report-schema.ts";
  * stay complete, with their counts.
  */
 export function shortReport(report: SiteReport, items: number): SiteReport {
-  const cut = <T>(list: readonly T[]): T[] => list.slice(0, items);
-  const { hosts, score, issues, checks, templates, links, slowest, sitemaps, robotsTxt, traps } = report;
-  return {
-    ...report,
-    hosts: cut(hosts),
-    score: { ...score, lowest: cut(score.lowest) },
-    issues: issues.map((issue) => ({
-      ...issue,
-      items: cut(issue.items).map((item) => ({ ...item, related: cut(item.related) })),
-    })),
-    checks: checks.map((check) => ({ ...check, examples: cut(check.examples) })),
-    templates: cut(templates).map((template) => ({ ...template, issues: cut(template.issues) })),
-    links: { ...links, mostLinked: cut(links.mostLinked), leastLinked: cut(links.leastLinked) },
-    slowest: cut(slowest),
-    sitemaps: cut(sitemaps),
-    robotsTxt: cut(robotsTxt),
-    traps: cut(traps),
-  };
+  const short = <Value>(value: Value): Value =>
+    JSON.parse(JSON.stringify(value), (_, one) => (Array.isArray(one) ? one.slice(0, items) : one));
+  const { issues, checks, statuses, depths } = report;
+  return { ...short(report), issues: issues.map(short), checks: checks.map(short), statuses, depths };
 }

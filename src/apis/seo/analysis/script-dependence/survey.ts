@@ -24,6 +24,9 @@ const NOTICE = 4;
 const CODE = 8;
 const LABEL = 16;
 const SILENCED = 32;
+/** The nearest heading or link around a text. */
+const HEADING = 64;
+const LINK = 128;
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
@@ -82,9 +85,10 @@ interface Frame {
   readonly nodes: readonly Node[];
   at: number;
   readonly flags: number;
-  /** Roots and one block are closed with this frame. */
+  /** A root is closed with this frame, and so is the block, if it is its own. */
   readonly root: Root | undefined;
   readonly block: Block | undefined;
+  readonly hasBlock: boolean;
 }
 
 function bounded(text: string, more: string): string {
@@ -103,12 +107,12 @@ export class Survey extends Observations {
 
   constructor(nodes: readonly Node[]) {
     super();
-    this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined });
+    this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined, hasBlock: false });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
       if (this.hasContent) break;
       if (node === undefined) this.#leave(frame);
-      else if (isElement(node)) this.#enter(node, frame.flags);
+      else if (isElement(node)) this.#enter(node, frame);
       else if (node.nodeName === "#text" && "value" in node) this.#read(node.value, frame);
       else if (node.nodeName === "#comment" && "data" in node)
         this.comments = bounded(this.comments, node.data.slice(0, 300));
@@ -137,15 +141,15 @@ export class Survey extends Observations {
     for (const { inside } of this.#open) add(inside);
   }
 
-  #leave({ root, block, flags }: Frame): void {
+  #leave({ root, block, hasBlock, flags }: Frame): void {
     this.#frames.pop();
     if (root !== undefined) this.#open = this.#open.filter((open) => open !== root);
-    if (block === undefined || (flags & (LANDMARK | LABEL)) !== 0) return;
+    if (block === undefined || !hasBlock || (flags & (LANDMARK | LABEL)) !== 0) return;
     if (block.isCell && block.words > 0) this.#count((contents) => contents.cells++);
     if (block.words >= 3) this.#count((contents) => contents.paragraphs++);
   }
 
-  #enter(element: Element, inherited: number): void {
+  #enter(element: Element, { flags: inherited, block }: Frame): void {
     const flags = this.#flagsOf(element, inherited);
     const isOwn = isHtml(element);
     const { tagName } = element;
@@ -160,13 +164,14 @@ export class Survey extends Observations {
       this.#readKind(element, flags);
     const root = isOwn && (flags & SILENCED) === 0 ? this.#rootOf(element) : undefined;
     const isText = isOwn ? BLOCKS.has(tagName) : tagName === "text";
-    const isBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
+    const hasBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
     this.#frames.push({
       nodes: isOwn && tagName === "script" ? [] : contentsOf(element),
       at: 0,
       flags,
       root,
-      block: isBlock ? { words: 0, isCell: tagName === "td" } : undefined,
+      block: hasBlock ? { words: 0, isCell: tagName === "td" } : block,
+      hasBlock,
     });
   }
 
@@ -179,6 +184,8 @@ export class Survey extends Observations {
     if (LANDMARKS.has(tagName)) flags |= LANDMARK;
     if (LABELS.has(tagName)) flags |= LABEL;
     if (CODES.has(tagName)) flags |= CODE;
+    if (tagName === "a") flags = (flags & ~HEADING) | LINK;
+    else if (/^h[1-6]$/.test(tagName)) flags = (flags & ~LINK) | HEADING;
     if (tagName === "html" || tagName === "body") return flags;
     let names = "";
     for (const { name, value } of element.attrs) {
@@ -244,7 +251,8 @@ export class Survey extends Observations {
     else this.sources = bounded(this.sources, src.slice(0, 500));
   }
 
-  #read(value: string, { flags }: Frame): void {
+  #read(value: string, frame: Frame): void {
+    const { flags } = frame;
     if ((flags & SILENCED) !== 0) return;
     if (value.trim() === "") return;
     const text = collapse(value);
@@ -267,10 +275,10 @@ export class Survey extends Observations {
       });
       return;
     }
-    this.#readWords(text, flags);
+    this.#readWords(text, frame);
   }
 
-  #readWords(text: string, flags: number): void {
+  #readWords(text: string, { flags, block }: Frame): void {
     const plain = (flags & CODE) === 0 ? this.#withoutExpressions(text) : text;
     const words = wordsIn(plain);
     if (words === 0) return;
@@ -279,41 +287,18 @@ export class Survey extends Observations {
       contents.words += words;
       if (isContent) contents.contentWords += words;
     });
-    this.#readPlace(words, flags);
-  }
-
-  /** Counts what the text is in: a heading, a link, a paragraph. */
-  #readPlace(words: number, flags: number): void {
     const inLandmark = (flags & LANDMARK) !== 0;
-    let block: Block | undefined;
-    for (let i = this.#frames.length - 1; i >= 0 && i > this.#frames.length - 12; i--) {
-      const frame = this.#frames[i];
-      block ??= frame?.block;
-    }
     if (block !== undefined && !inLandmark) block.words += words;
-    const kind = this.#kindAround();
-    if (kind === "heading")
+    if ((flags & HEADING) !== 0)
       this.#count((contents) => {
         contents.headings++;
         if (!inLandmark) contents.contentHeadings++;
       });
-    if (kind === "link")
+    if ((flags & LINK) !== 0)
       this.#count((contents) => {
         contents.links++;
         if (!inLandmark) contents.contentLinks++;
       });
-  }
-
-  /** Whether the text that is being read belongs to a heading or a link, looking at the nearest elements. */
-  #kindAround(): "heading" | "link" | undefined {
-    for (let i = this.#frames.length - 2, up = 0; i >= 0 && up < 6; i--, up++) {
-      const frame = this.#frames[i];
-      const node = frame?.nodes[frame.at - 1];
-      if (node === undefined || !isElement(node)) continue;
-      if (/^h[1-6]$/.test(node.tagName)) return "heading";
-      if (node.tagName === "a") return "link";
-    }
-    return undefined;
   }
 
   #withoutExpressions(text: string): string {
