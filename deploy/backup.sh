@@ -117,14 +117,15 @@ drill() {
   server=
   trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$place"' EXIT
   restore_into "$file" "$place"
-  # Alone: no email is sent, nothing is charged by Stripe, and no other database is opened.
+  # Alone: no email is sent, nothing is charged by Stripe, no job, site audit or webhook is run, and no other database is
+  # opened.
   url="http://127.0.0.1:${DRILL_PORT:-18080}"
   if curl -s -o /dev/null "$url/"; then fail "port ${DRILL_PORT:-18080} is in use. Set DRILL_PORT to a free port."; fi
   set -- env -i PATH="$PATH" DATA_DIR="$place" DATABASE_URL="$DATABASE_URL" PORT="${DRILL_PORT:-18080}" \
     HOST=127.0.0.1 BASE_URL="$url" DRAIN_MS=0 CATALOGUE_FILE="${CATALOGUE_FILE:-}" \
     ENCRYPTION_KEY="${ENCRYPTION_KEY:-}" ENCRYPTION_KEY_FILE="${ENCRYPTION_KEY_FILE:-}"
   counts=$("$@" $QUINTET db count) || fail "the rows cannot be counted."
-  "$@" $QUINTET serve >"$place/log" 2>&1 &
+  "$@" $QUINTET serve --drill >"$place/log" 2>&1 &
   server=$!
   tries=0
   until curl -fsS -o /dev/null "$url/health/ready" 2>/dev/null; do

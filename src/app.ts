@@ -145,7 +145,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     },
     async start(options = { ...config, reusePort: config.worker !== undefined }) {
       const listening = (await opened()).start(options);
-      background.start(new Set(apis.map(({ name }) => name)), true);
+      if (config.isDrill !== true) background.start(new Set(apis.map(({ name }) => name)), true);
       return listening;
     },
     work(names) {

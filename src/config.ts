@@ -45,6 +45,8 @@ export const variables: Variables = Object.assign(
 export interface Config extends ServerConfig, DatabaseConfig, AccountsConfig, EgressConfig, WorkConfig {
   /** The number of this worker, from its command line; undefined for a single process and for the primary. */
   readonly worker?: number | undefined;
+  /** Whether the database is a copy, whose jobs, site audits and webhooks another server runs; from the command line. */
+  readonly isDrill?: boolean;
   /** Undefined where nobody pays. */
   readonly stripe: StripeConfig | undefined;
   /** Each API with its settings, in the order of `apis/index.ts`. */

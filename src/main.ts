@@ -4,6 +4,8 @@ import { ConfigError } from "./kit/config-error.ts";
 
 /** The words that start a worker process; its number follows. */
 const WORKER = ["serve", "--worker"];
+/** Serves from a copy of a database (deploy/backup.sh). */
+const DRILL = "--drill";
 
 async function main(): Promise<void> {
   const [command = "help", ...rest] = process.argv.slice(2);
@@ -12,9 +14,9 @@ async function main(): Promise<void> {
     // Each loads what it needs: a server starts without the commands, a command without the server.
     const [flag, number] = rest;
     const isWorker = flag === WORKER[1] && process.send !== undefined;
-    if (command === WORKER[0] && (flag === undefined || isWorker)) {
+    if (command === WORKER[0] && (flag === undefined || flag === DRILL || isWorker)) {
       const { start } = await import("./cli/start.ts");
-      await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined);
+      await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined, flag === DRILL);
     } else {
       const { endProcess, watchOutput } = await import("./cli/terminal.ts");
       watchOutput();

@@ -3,13 +3,14 @@ import { readConfig } from "../config.ts";
 import { createLog } from "../ops/log.ts";
 import { serve } from "./serve.ts";
 
-/** Runs `quintet serve`; `worker` is the number of this process. Throws a `ConfigError` or a `ListenError`. */
+/** Runs `quintet serve`; `worker` is the number of this process, `isDrill` as in `Config`. Throws a `ConfigError` or a `ListenError`. */
 export async function start(
   environment: NodeJS.ProcessEnv,
   command: readonly string[],
   worker: number | undefined,
+  isDrill = false,
 ): Promise<void> {
-  const config = { ...readConfig(environment), worker };
+  const config = { ...readConfig(environment), worker, isDrill };
   if (worker === undefined) {
     const log = createLog(config.logLevel);
     for (const sentence of deprecatedVariables(environment)) log.warn(sentence);
@@ -19,7 +20,7 @@ export async function start(
       for (const sentence of configWarnings(config)) log.warn(sentence);
     }
   }
-  if (config.webConcurrency === 1 || worker !== undefined) return serve(config);
+  if (config.webConcurrency === 1 || worker !== undefined || isDrill) return serve(config);
   const { serveMany } = await import("./serve-many.ts");
   return serveMany(config, command);
 }

@@ -43,6 +43,8 @@ async function backup(environment: Readonly<Record<string, string>>, ...words: s
 const emptyPlace = (engine: Engine): Record<string, string> =>
   engine.name === "sqlite" ? {} : { DRILL_DATABASE_URL: engine.emptyAddress() };
 
+const postgres = engines.find(({ name }) => name === "postgresql");
+
 const countsOf = async (address: string) =>
   JSON.parse((await runQuintet({ DATABASE_URL: address }, "db", "count")).out) as Counts;
 
@@ -255,6 +257,36 @@ test("a backup and its drill work with an address in a file, a key for encryptio
   const { code, err } = await backup(environment, "drill");
   expect([code, err]).toEqual([0, expect.stringContaining("is complete")]);
 });
+
+test.skipIf(postgres === undefined)(
+  "a drill runs no job of the backup, which its server still runs",
+  async () => {
+    const [address, copy] = [postgres?.address() ?? "", postgres?.emptyAddress() ?? ""];
+    const environment = { DATABASE_URL: address, BACKUP_DIR: temporaryFolder(), DRILL_DATABASE_URL: copy };
+    const made = await runQuintet(environment, "keys", "create", "jobs@example.com");
+    const { key } = JSON.parse(made.out) as { key: string };
+    const server = await startQuintet(environment);
+    const created = await fetch(`${server.url}/batches?operation=seo.meta`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      body: JSON.stringify(Array.from({ length: 90 }, () => ({ url: "https://example.invalid/" }))),
+    });
+    expect(created.status).toBe(202);
+    server.kill("SIGKILL");
+    await server.exited;
+    const jobs = async (url: string) => {
+      const database = openDatabase(url);
+      const states = await database.query`
+      select state, attempts, interruptions, count(*) as jobs from job group by state, attempts, interruptions
+      order by state, attempts, interruptions`;
+      await database.close();
+      return states;
+    };
+    expect((await backup(environment)).code).toBe(0);
+    expect((await backup(environment, "drill")).code).toBe(0);
+    expect(await jobs(copy)).toEqual(await jobs(address));
+  },
+);
 
 test("a drill does not take another server for its own", async () => {
   const folder = temporaryFolder();
