@@ -212,6 +212,29 @@ test("a page whose dictionary lacks its type is not turned", async () => {
   expect(await read(pdfOf(objects))).toMatchObject([{ width: 300, height: 400, rotation: 0 }]);
 });
 
+test.each(["0 1 -1 0 595 0", "0 -1 1 0 0 842", "-1 0 0 -1 595 842"])(
+  "a page that is turned (%s) is read as one that is upright",
+  async (matrix) => {
+    const content = at(
+      [40, 540, "The harbour", 20],
+      [40, 510, "It was built by the clerk, who wanted"],
+      [40, 498, "to see ships."],
+      [40, 474, "2. Ropes"],
+      [40, 462, "3. Lamps"],
+      [300, 510, "The second column has"],
+      [300, 498, "two lines as well."],
+    );
+    for (const options of [{}, { markdown: true }, { layout: "spatial" }] as const)
+      expect(await textOf(`${matrix} cm ${content}`, options)).toBe(await textOf(content, options));
+    const [page] = await read(pagesOf(`${matrix} cm ${content}`), { include: ["words"] });
+    const [word] = page?.words ?? [];
+    expect(word?.text).toBe("The");
+    const [x, y] = { "0 1": [35, 800], "0 -": [540, 40], "-1 ": [530, 540] }[matrix.slice(0, 3)] ?? [];
+    expect(Math.abs((word?.x ?? 0) - (x ?? 0))).toBeLessThan(40);
+    expect(Math.abs((word?.y ?? 0) - (y ?? 0))).toBeLessThan(40);
+  },
+);
+
 test("words on their side are in their place in columns, also at the beginning of one", async () => {
   const font = unicodeFont("\u4f1a\u8b70\u5e74\u6708 0246AB", { width: 1_000 });
   const upright = (x: number, y: number, text: string) =>

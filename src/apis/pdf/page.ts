@@ -2,11 +2,13 @@ import { overlayOf } from "./engine/annotations.ts";
 import type { Chars } from "./engine/chars.ts";
 import { fontStyles } from "./engine/font-styles.ts";
 import type { Form } from "./engine/form-fields.ts";
+import type { Box } from "./engine/geometry.ts";
 import { geometryOf, type OpenFile, type OpenPage } from "./engine/open-file.ts";
 import { kindOf, pageQualityOf } from "./engine/page-quality.ts";
 import { readChars } from "./engine/read-chars.ts";
-import { rulesOf } from "./engine/rules.ts";
+import { rulesOf, turnRule } from "./engine/rules.ts";
 import { charRoles } from "./engine/structure.ts";
+import { turnBox, turnGeometry } from "./engine/turned.ts";
 import { withInsets } from "./layout/insets.ts";
 import { lineText } from "./layout/line-text.ts";
 import { contentLines, linesOf } from "./layout/lines.ts";
@@ -63,12 +65,18 @@ export function readPage(
       annotations: include.includes("annotations"),
     };
     const overlay = overlayOf(page, geometry, form, asked, appearanceText);
-    const chars = { ...drawn, insets: overlay.insets };
+    const { direction } = page;
+    const upright = turnGeometry(geometry, direction);
+    const turned = <Part extends { readonly box: Box }>(parts: readonly Part[]) =>
+      direction === 0 ? parts : parts.map((part) => ({ ...part, box: turnBox(part.box, direction) }));
+    const rules = () => rulesOf(page).map((rule) => turnRule(rule, direction));
+    const insets = turned(overlay.insets);
+    const chars = { ...drawn, insets };
     const found = layout === "raw" ? contentLines(chars) : linesOf(chars);
     raiseMarks(found, chars);
-    const lines = withInsets(running?.without(found, chars, index) ?? found, overlay.insets, chars);
+    const lines = withInsets(running?.without(found, chars, index) ?? found, insets, chars);
     const roleOf = charRoles(page, chars, (markdown || include.includes("tables")) && file.isTagged);
-    const tables = markdown || include.includes("tables") ? findTables(chars, rulesOf(page), roleOf) : [];
+    const tables = markdown || include.includes("tables") ? findTables(chars, rules(), roleOf) : [];
     return {
       ...judged,
       text: markdown
@@ -76,7 +84,7 @@ export function readPage(
             {
               lines,
               chars,
-              anchors: overlay.anchors,
+              anchors: turned(overlay.anchors),
               tables,
               roleOf,
               styles: fontStyles(page, chars),
@@ -89,9 +97,9 @@ export function readPage(
           ? spatialText(lines, chars)
           : joinLines(lines, chars, hyphens),
       ...(include.includes("tables")
-        ? { tables: pageTables(tables, lines, chars, geometry, tableFormat) }
+        ? { tables: pageTables(tables, lines, chars, upright, tableFormat) }
         : {}),
-      ...(include.includes("words") ? { words: wordsOf(lines, chars, geometry) } : {}),
+      ...(include.includes("words") ? { words: wordsOf(lines, chars, upright) } : {}),
       ...(include.includes("links") ? { links: overlay.links } : {}),
       ...(include.includes("forms") ? { forms: overlay.fields } : {}),
       ...(include.includes("annotations") ? { annotations: overlay.annotations } : {}),

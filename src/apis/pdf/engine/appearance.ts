@@ -62,7 +62,7 @@ function readAppearance(
   const text = page === 0 ? 0 : pdfium.call("FPDFText_LoadPage", page);
   try {
     if (text === 0) return undefined;
-    const own = { file, page, text };
+    const own = { file, page, text, direction: 0 } as const;
     const { width, height } = geometryOf(own);
     return shownBy(readChars(own, turnedBox(pdfium, annotation, width, height)), write);
   } finally {

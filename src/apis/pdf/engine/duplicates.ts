@@ -20,12 +20,12 @@ function placesOf(chars: Chars): (i: number) => boolean {
     const [x, y] = [left[i] ?? 0, bottom[i] ?? 0];
     const apart = Math.min(CELL, APART * (textRuns[textRun[i] ?? 0]?.size ?? 0));
     const key = (column: number, row: number) => ((code[i] ?? 0) * 65_536 + column) * 65_536 + row;
-    // Three cells at most in each direction, also where a coordinate is infinite.
-    for (let k = 0; k < 9; k++) {
-      const [column, row] = [cell(x - apart) + (k % 3), cell(y - apart) + Math.floor(k / 3)];
-      if (column > cell(x + apart) || row > cell(y + apart)) continue;
-      if (cells.get(key(column, row))?.some((other) => isUpon(chars, other, i, apart)) === true) return false;
-    }
+    const [firstColumn, firstRow] = [cell(x - apart), cell(y - apart)];
+    // Three cells at most in each direction, also where a coordinate is infinite; mostly one.
+    for (let column = firstColumn, k = 0; column <= cell(x + apart) && k < 3; column++, k++)
+      for (let row = firstRow, j = 0; row <= cell(y + apart) && j < 3; row++, j++)
+        if (cells.get(key(column, row))?.some((other) => isUpon(chars, other, i, apart)) === true)
+          return false;
     const own = cells.getOrInsertComputed(key(cell(x), cell(y)), () => []);
     if (own.length < TRIES) own.push(i);
     return true;

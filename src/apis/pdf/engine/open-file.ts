@@ -2,25 +2,25 @@ import { Problem } from "../../../kit/problem.ts";
 import { type Geometry, rounded } from "./geometry.ts";
 import { hideLayers, type Layers, layersIn } from "./hidden-layers.ts";
 import { Pdfium, tooLarge } from "./pdfium.ts";
+import { DIRECTIONS, type Direction } from "./turned.ts";
 
 /** How many characters are sampled to find the direction of a page's writing. */
-const LOOKED_AT = 100;
+const LOOKED_AT = 15;
 
-/** Whether most characters of a page are horizontal in its own space, before rotation. */
-function runsAcross(pdfium: Pdfium, text: number): boolean {
+/** The direction in which most characters of a page are written in its own space; 0 for a page without text. */
+function directionOf(pdfium: Pdfium, text: number): Direction {
   const count = pdfium.call("FPDFText_CountChars", text);
   const step = Math.max(1, Math.floor(count / LOOKED_AT));
-  let across = 0;
+  const counts = new Map<Direction, number>();
   let looked = 0;
-  for (let i = 0; i < count; i += step) {
+  for (let i = 0; i < count; i += step, looked++) {
+    if (pdfium.frequent.FPDFText_GetMatrix(text, i, pdfium.scratch) === 0) continue;
     // FS_MATRIX: a and b are the direction of a letter's baseline.
-    const matrix = pdfium.struct(2, "FPDFText_GetMatrix", text, i);
-    if (matrix === undefined) continue;
-    const [a = 0, b = 0] = matrix;
-    looked++;
-    if (a > Math.abs(b)) across++;
+    const [a = 1, b = 0] = pdfium.floats.subarray(pdfium.scratch >> 2, (pdfium.scratch >> 2) + 2);
+    const direction = DIRECTIONS[Math.round(Math.atan2(b, a) / (Math.PI / 2)) & 3] ?? 0;
+    counts.set(direction, (counts.get(direction) ?? 0) + 1);
   }
-  return across > looked / 2;
+  return DIRECTIONS.find((direction) => (counts.get(direction) ?? 0) > looked / 2) ?? 0;
 }
 
 /** The clockwise quarter turns of a page. PDFium knows none of a page whose dictionary lacks its type. */
@@ -29,18 +29,19 @@ function rotationOf(pdfium: Pdfium, page: number): number {
 }
 
 /**
- * Loads the characters of a page. PDFium orders them as the page is displayed: if rotation turns the writing on its
- * side, it merges all lines into one, the last first. Such a page is read without its rotation.
+ * Loads the characters of a page, and the direction of its writing. PDFium orders them as the page is displayed: if that
+ * turns the writing on its side, it merges all lines into one, the last first. Such a page is read as if it were upright.
  */
-function loadCharacters(pdfium: Pdfium, page: number): number {
+function loadCharacters(pdfium: Pdfium, page: number): Pick<OpenPage, "text" | "direction"> {
   const text = pdfium.call("FPDFText_LoadPage", page);
   const rotation = rotationOf(pdfium, page);
-  if (text === 0 || rotation === 0 || !runsAcross(pdfium, text)) return text;
+  const direction = directionOf(pdfium, text);
+  if (text === 0 || direction === 90 * rotation) return { text, direction };
   pdfium.call("FPDFText_ClosePage", text);
-  pdfium.call("FPDFPage_SetRotation", page, 0);
+  pdfium.call("FPDFPage_SetRotation", page, direction / 90);
   const upright = pdfium.call("FPDFText_LoadPage", page);
   pdfium.call("FPDFPage_SetRotation", page, rotation);
-  return upright;
+  return { text: upright, direction };
 }
 
 /** PDFium's own error numbers (fpdfview.h, FPDF_ERR_*). */
@@ -101,9 +102,9 @@ export class OpenFile {
     const page = pdfium.call("FPDF_LoadPage", this.handle, index);
     if (page === 0) return undefined;
     hideLayers(pdfium, page, this.#layers);
-    const text = loadCharacters(pdfium, page);
+    const { text, direction } = loadCharacters(pdfium, page);
     try {
-      return use({ file: this, page, text });
+      return use({ file: this, page, text, direction });
     } finally {
       // Without either call the whole page leaks.
       if (text !== 0) pdfium.call("FPDFText_ClosePage", text);
@@ -127,6 +128,8 @@ export interface OpenPage {
   readonly file: OpenFile;
   readonly page: number;
   readonly text: number;
+  /** The direction in which most of its text is written, in its own space. */
+  readonly direction: Direction;
 }
 
 /** Reads the visible part and the rotation of a page. */

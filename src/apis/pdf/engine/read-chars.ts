@@ -6,6 +6,7 @@ import { type CharacterOf, fontCharacters } from "./font-facts.ts";
 import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
 import { mendTexFonts } from "./tex-fonts.ts";
+import { turnChars } from "./turned.ts";
 
 /** Text that is drawn without being seen: PDF 32000-1, table 106, modes 3 and 7. */
 const INVISIBLE_MODES: readonly number[] = [3, 7];
@@ -102,8 +103,8 @@ function clean(page: OpenPage, shown: Readonly<Box>, chars: Chars): Chars {
 }
 
 /**
- * Reads the visible characters of a page, without duplicates, and with accents combined with their
- * letters.
+ * Reads the visible characters of a page in the coordinates of its direction, without duplicates, and with accents
+ * combined with their letters.
  */
 export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   const { file, text } = page;
@@ -160,5 +161,6 @@ export function readChars(page: OpenPage, shown: Readonly<Box>): Chars {
   }
   if (hasSurrogates) joinSurrogates(code);
   const boxes = { left, right, bottom, top };
-  return clean(page, shown, { count, code, ...boxes, flags, textRun, textRuns, insets: [] });
+  const chars = clean(page, shown, { count, code, ...boxes, flags, textRun, textRuns, insets: [] });
+  return page.direction === 0 ? chars : turnChars(chars, page.direction);
 }

@@ -1,5 +1,6 @@
 import type { Box } from "./geometry.ts";
 import type { OpenPage } from "./open-file.ts";
+import { type Direction, turnBox } from "./turned.ts";
 
 /** A straight line that the page draws, across or down, in points of the page's own space. */
 export interface Rule {
@@ -15,6 +16,14 @@ export function boxOfRule({ isAcross, at, from, to }: Rule): Box {
   return isAcross
     ? { left: from, right: to, bottom: at, top: at }
     : { left: at, right: at, bottom: from, top: to };
+}
+
+/** A rule in the coordinates of a direction. */
+export function turnRule(rule: Rule, direction: Direction): Rule {
+  const { left, right, bottom, top } = turnBox(boxOfRule(rule), direction);
+  return rule.isAcross === (direction % 180 === 0)
+    ? { isAcross: true, at: bottom, from: left, to: right }
+    : { isAcross: false, at: left, from: bottom, to: top };
 }
 
 /** FPDF_PAGEOBJ_* and FPDF_SEGMENT_*, of fpdf_edit.h. */

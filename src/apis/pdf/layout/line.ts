@@ -10,8 +10,6 @@ export interface Line {
   hyphen: boolean;
   /** Bottom and top of its largest characters, which other lines are compared with. */
   base: { bottom: number; top: number };
-  /** Whether it is separate from the text, such as a mark in the margin. */
-  readonly apart: boolean;
 }
 
 /** A line of one piece of text. */
@@ -22,5 +20,5 @@ export function lineOf({
   angle = 0,
   hyphen = false,
 }: Pick<Line, "chars" | "box" | "size"> & Partial<Line>): Line {
-  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top }, apart: false };
+  return { chars, box, size, angle, hyphen, base: { bottom: box.bottom, top: box.top } };
 }

@@ -110,7 +110,7 @@ export function linesOf(chars: Chars): Line[] {
   endColumns();
   for (const [angle, group] of rotated) {
     const made = rotatedLines(group, angle, chars);
-    if (angle === main) lines.unshift(...made.map((line) => ({ ...line, apart: false })));
+    if (angle === main) lines.unshift(...made);
     else apart.push(...made);
   }
   if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT)) {

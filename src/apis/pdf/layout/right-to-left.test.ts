@@ -25,7 +25,7 @@ function textOf(
   const box = { left: 0, right: 100, bottom: 0, top: 10 };
   const order = readingOrder([...line.keys()], chars, isRtl);
   return lineText(
-    { chars: order, box, size: 10, angle: 0, hyphen: false, base: { bottom: 0, top: 10 }, apart: false },
+    { chars: order, box, size: 10, angle: 0, hyphen: false, base: { bottom: 0, top: 10 } },
     chars,
   );
 }

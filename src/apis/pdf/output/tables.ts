@@ -1,9 +1,9 @@
 import type { Chars } from "../engine/chars.ts";
 import { type Box, boxAround, type Geometry, placeOf } from "../engine/geometry.ts";
+import { turnBox, unrotateBox } from "../engine/turned.ts";
 import type { Line } from "../layout/line.ts";
 import { lineText } from "../layout/line-text.ts";
 import type { Table } from "../layout/tables/table.ts";
-import { turnBox, unrotateBox } from "../layout/tables/turned.ts";
 import type { PageTable } from "../output-schema.ts";
 
 /** Formats of the tables of a response, besides their cells. */

@@ -26,7 +26,7 @@ function charsOf(text: string, repeated: number): Chars {
 
 function lineOf(chars: number[], bottom: number, hyphen: boolean): Line {
   const base = { bottom, top: bottom + 10 };
-  return { chars, box: { left: 0, right: 100, ...base }, size: 10, angle: 0, hyphen, base, apart: false };
+  return { chars, box: { left: 0, right: 100, ...base }, size: 10, angle: 0, hyphen, base };
 }
 
 /** The most processor time that a page of so many characters may take, in milliseconds. */

@@ -6,8 +6,9 @@ import {
   rightToLeftLetters,
 } from "../../engine/chars.ts";
 import { areaOf, type Box, isInside, sharedPart } from "../../engine/geometry.ts";
-import { boxOfRule, type Rule } from "../../engine/rules.ts";
+import { boxOfRule, type Rule, turnRule } from "../../engine/rules.ts";
 import type { Role, RoleOf } from "../../engine/structure.ts";
+import { countTurned, type Direction, TURNED, turnChars, unrotateBox } from "../../engine/turned.ts";
 import { FIRST_INSET, insetOf } from "../insets.ts";
 import { readingOrder } from "../right-to-left.ts";
 import { verticalRuns } from "../vertical-runs.ts";
@@ -17,7 +18,6 @@ import { type PageWord, pageWords, wordLines, wordRows } from "./page-words.ts";
 import { ruleGroups } from "./ruled.ts";
 import { type CellWithWords, compacted, ruledTable } from "./ruled-table.ts";
 import type { FoundTable, Table, TableCell } from "./table.ts";
-import { countTurned, type Direction, TURNED, turnChars, turnRule, unrotateBox } from "./turned.ts";
 
 /** The most words of a page that are searched for tables; only hostile pages have more. */
 const WORDS_MAX = 20_000;
@@ -97,7 +97,7 @@ const TURNED_MIN = 16;
 function turnedWords(chars: Chars): PageWord[] {
   return TURNED.flatMap((direction) => {
     if (countTurned(chars, direction) === 0) return [];
-    return wordLines(pageWords(turnChars(chars, direction))).map(({ chars: own, box, size }) => ({
+    return wordLines(pageWords(turnChars(chars, direction), false)).map(({ chars: own, box, size }) => ({
       chars: own,
       box: unrotateBox(box, direction),
       size,
@@ -113,7 +113,7 @@ function tablesIn(
   beside: readonly PageWord[],
   direction: Direction,
 ): Table[] {
-  const words = pageWords(chars);
+  const words = pageWords(chars, direction === 0);
   if (words.length > WORDS_MAX) return [];
   const texts = new Map<PageWord, string>();
   const textOf = (word: PageWord) =>

@@ -21,8 +21,11 @@ const TOUCHING = 0.06;
 /** How much of the lower of two characters is beside the other if both are on one line. */
 const BESIDE = 0.4;
 
-/** The horizontal words of a page, in the order of its content, then the texts over it. */
-export function pageWords(chars: Chars): PageWord[] {
+/**
+ * The horizontal words of a page, in the order of its content, then the texts over it. PDFium breaks words of a page that
+ * is not upright at nearly every character.
+ */
+export function pageWords(chars: Chars, isUpright: boolean): PageWord[] {
   const words: PageWord[] = [];
   let current: PageWord | undefined;
   let isAfterAdded = false;
@@ -31,7 +34,7 @@ export function pageWords(chars: Chars): PageWord[] {
     const run = chars.textRuns[chars.textRun[i] ?? 0];
     if (run === undefined) continue;
     if (((chars.flags[i] ?? 0) & GENERATED) !== 0) {
-      isAfterAdded = true;
+      isAfterAdded = isUpright;
       continue;
     }
     if (code <= 32 || code === 0xa0) {

@@ -1,6 +1,6 @@
 import type { Box } from "../../engine/geometry.ts";
+import type { Direction } from "../../engine/turned.ts";
 import type { Line } from "../line.ts";
-import type { Direction } from "./turned.ts";
 
 /** A cell of a table; row and column count from 0 and are those of its upper left corner. */
 export interface TableCell {
