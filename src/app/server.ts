@@ -2,12 +2,14 @@ import type { Accounts } from "../accounts/create-accounts.ts";
 import examples from "../apis/examples.json" with { type: "json" };
 import type { Config } from "../config.ts";
 import { accountEndpoints } from "../http/accounts/account-endpoints.ts";
-import { compatibleAccountEndpoint, planContracts, planEndpoints } from "../http/accounts/plans.ts";
+import { compatibleAccountEndpoint } from "../http/accounts/compatible-account.ts";
+import { planContracts, planEndpoints } from "../http/accounts/plans.ts";
 import { adminAccountEndpoints } from "../http/admin/admin-accounts.ts";
 import { adminEndpoints, apiAdminEndpoints } from "../http/admin/admin-endpoints.ts";
 import { healthEndpoints } from "../http/admin/health-metrics.ts";
 import { metricsOf } from "../http/admin/server-metrics.ts";
 import { tokenActions } from "../http/admin/token-actions.ts";
+import { apiCatalogEndpoint } from "../http/core/api-catalog.ts";
 import { availabilityOf } from "../http/core/availability-probes.ts";
 import type { Clients } from "../http/core/client-ip.ts";
 import type { Endpoint } from "../http/core/endpoint.ts";
@@ -18,7 +20,7 @@ import {
   NOT_FOUND_LIMIT,
   REJECTION_LIMIT,
 } from "../http/core/ip-rate-limit.ts";
-import { apiCatalogEndpoint, openApiEndpoints } from "../http/core/openapi-endpoints.ts";
+import { openApiEndpoints } from "../http/core/openapi-endpoints.ts";
 import { securityTxtEndpoint } from "../http/core/security-txt.ts";
 import { type DrainOptions, drain, type Listening, listen, type ServerOptions } from "../http/core/server.ts";
 import { readKey } from "../http/metering/api-key.ts";

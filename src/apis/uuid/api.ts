@@ -4,45 +4,11 @@ import { type ApiDeps, defineApi } from "../../kit/define-api.ts";
 import { type Operations, operation } from "../../kit/descriptor.ts";
 import { Encoded } from "../../kit/encoded.ts";
 import { Problem } from "../../kit/problem.ts";
-import { BATCH_MAX, createWriter, jsonArray, lines, type Write } from "./encode.ts";
-import { type Format, formats, generateFormatted } from "./formats.ts";
+import { createWriter, jsonArray, lines, type Write } from "./encode.ts";
+import { type Format, generateFormatted } from "./formats.ts";
 import { createV4, createV7, type Generator } from "./generate.ts";
 import * as parse from "./parse.ts";
-
-/** The size of a batch. */
-const n = z
-  .int()
-  .min(1)
-  .max(BATCH_MAX)
-  .default(1)
-  .describe(`The number of UUIDs: an integer from 1 to ${BATCH_MAX}.`);
-
-/** Formats of the UUIDs of a batch. */
-const format = z
-  .enum(formats)
-  .default("canonical")
-  .describe(
-    "The notation: `canonical` (8-4-4-4-12), `urn`, `braces`, `hex`, `base64url`, `base58` (Bitcoin's alphabet) or `ulid` (Crockford's Base32). `hex`, `base58` and `ulid` sort like the UUIDs.",
-  );
-
-/** The UUID to decode. */
-const decodable = z.string().describe("The UUID to decode, percent-encoded if necessary.");
-
-/** The UUID to check. */
-const text = z.string().describe("The string to check, percent-encoded if necessary.");
-
-const TEXTS_MAX = 1_000;
-
-const bounds = "must have 1 to 1,000 strings";
-
-/** The UUIDs to check in one request. */
-const texts = z
-  .array(z.string({ error: "must be a string" }), {
-    error: ({ input }) => (input === undefined ? "is missing" : "must be a list of strings"),
-  })
-  .min(1, { error: bounds })
-  .max(TEXTS_MAX, { error: bounds })
-  .describe("The strings to check: 1 to 1,000, in a body of at most 64 KB.");
+import { decodable, format, n, text, texts } from "./schemas.ts";
 
 const responses = (): typeof import("./responses.ts") => require("./responses.ts");
 

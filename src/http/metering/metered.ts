@@ -1,7 +1,7 @@
 import type { Caller } from "../../accounts/authenticate.ts";
 import { QuotaExceeded } from "../../accounts/charges.ts";
 import { FAILED_CALL_MS } from "../../accounts/free-cpu.ts";
-import { payingOrder, policyName, type QuotaUsage } from "../../accounts/grants.ts";
+import { payingOrder, type QuotaUsage } from "../../accounts/grants.ts";
 import type { Reservation, StoredResponse } from "../../accounts/idempotency-store.ts";
 import type { LoggedInput } from "../../accounts/request-log.ts";
 import { backgroundTenant } from "../../kit/fair-queue.ts";
@@ -21,34 +21,7 @@ import { type CallRequest, type KeyedOperation, priceOf } from "./keyed-operatio
 import { loggedText } from "./logged-parameters.ts";
 import type { Metering } from "./metering.ts";
 import { preferredExample, provokedProblem } from "./provoked-problem.ts";
-
-/** The cost of a call, for its response headers. */
-interface Cost {
-  /** In the API's unit. */
-  readonly units: number;
-  readonly unit: string;
-  /** The cost of one unit in credits. */
-  readonly credits: number;
-}
-
-/** `Quintet-Cost`, as a structured field (RFC 9651): `7;unit="pages";credits=35`. */
-function costHeader({ units, unit, credits }: Cost): Record<string, string> {
-  return { "Quintet-Cost": `${units};unit="${unit}";credits=${units * credits}` };
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers, a policy for each quota. `w` is the length of the current month. */
-function quotaHeaders(usages: readonly QuotaUsage[], now: number): Record<string, string> {
-  if (usages.length === 0) return {};
-  const policies = usages.map(({ held, period }) => {
-    const seconds = Math.round((period.endsAt - period.startsAt) / 1000);
-    return `"${policyName(held)}";q=${held.grant.limit};w=${seconds};quintet-unit="${held.unit}"`;
-  });
-  const states = usages.map(({ held, period, used }) => {
-    const left = Math.max(0, held.grant.limit - used);
-    return `"${policyName(held)}";r=${left};t=${Math.max(0, Math.ceil((period.endsAt - now) / 1000))}`;
-  });
-  return { "RateLimit-Policy": policies.join(", "), RateLimit: states.join(", ") };
-}
+import { costHeader, quotaHeaders } from "./quota-headers.ts";
 
 /** The error of a metered operation: nothing is charged, and its headers have the remaining quota if it is known. */
 function uncharged(error: unknown, headers: Readonly<Record<string, string>>): Problem {
