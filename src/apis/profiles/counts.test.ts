@@ -62,6 +62,7 @@ describe("the two numbers of a top card", () => {
     ["pt", ["1.204 seguidores", "+ de 500 conexões"]],
     ["ru", ["1 204 отслеживающих", "500+ контактов"]],
     ["ja", ["フォロワー1,204人", "つながり500+"]],
+    ["ko", ["팔로워 1,204명", "1촌 500명+"]],
     ["en", ["500+ connections", "1,204 followers"]],
     ["te", ["1,204 xx", "500+ yy"]],
   ])("%s %p", (language, texts) => {

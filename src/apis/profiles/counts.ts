@@ -97,10 +97,11 @@ export function countedBy(text: string): "followers" | "connections" | undefined
  * The number in a text that is closest to the word for the counted things, because other digits may be near.
  */
 function readNamed(text: string, words: RegExp, language: string): ShownCount | null {
-  const at = words.exec(text)?.index ?? 0;
-  const numbers = [...text.matchAll(NUMBER)];
-  const before = numbers.findLast(({ index }) => index < at);
-  return readCount(before === undefined ? text.slice(at) : text.slice(before.index), language);
+  const word = words.exec(text);
+  const at = word?.index ?? 0;
+  const before = [...text.matchAll(NUMBER)].findLast(({ index }) => index < at);
+  // Not in the word itself: connections are of the first degree in Korean.
+  return readCount(text.slice(before?.index ?? at + (word?.[0].length ?? 0)), language);
 }
 
 /** Tells the numbers of a top card apart: by their words, else by their order. */

@@ -74,9 +74,7 @@ function readCard(card: Element, language: string): Card {
   const subtitle = find(card, isSubtitle) ?? heading;
   const title = shown(lineOf(find(card, isTitle) ?? find(card, isTag("h3"))));
   // A dash or dot that led to the date is left where the date is taken out.
-  const name = shown(
-    line((lineOf(subtitle, isTag("time")) ?? "").replace(/(?<![\s\p{Pd}·•])[\s\p{Pd}·•]+$/u, "")),
-  );
+  const name = shown(line((lineOf(subtitle, isDate) ?? "").replace(/(?<![\s\p{Pd}·•])[\s\p{Pd}·•]+$/u, "")));
   const degrees = findAll(card, classEnds("degree-info"));
   const spans = outermost(heading, isTag("span"));
   const parts = (degrees.length > 0 ? degrees : spans).map((part) => lineOf(part));

@@ -51,16 +51,21 @@ export function readEducation(page: Page): Education[] | undefined {
   });
 }
 
+/** Sections whose entries have a number or a score where others have an organization. */
+const NUMBERED: readonly EntryName[] = ["courses", "patents", "testScores"];
+
 /** The smaller sections: what a certificate was issued by, who published, for whom one volunteers. */
 export function readEntries(page: Page, name: EntryName): Entry[] | undefined {
+  const isNumbered = NUMBERED.includes(name);
   return cardsOf(page, name)?.map((card) => ({
     title: card.title,
-    organization: card.organization.name,
+    organization: isNumbered ? null : card.organization.name,
     start: card.start ?? card.single,
     end: card.end,
     isCurrent: LASTING.includes(name) && card.isOpen,
     url: card.url,
-    number: card.number,
+    number:
+      card.number ?? (isNumbered ? (card.subtitle?.replace(/^\p{L}+\s?[:\uff1a]\s?/u, "") ?? null) : null),
     description: card.description,
     masked: card.masked && card.title === null,
   }));

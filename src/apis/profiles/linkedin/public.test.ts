@@ -194,6 +194,29 @@ describe("traps of people's pages", () => {
     expect(JSON.stringify(reading)).not.toContain("*");
   });
 
+  test("what stands under a course, a test and a patent is its number, without the words of its date", () => {
+    const list = (name: string, item: string) =>
+      `<section data-section="${name}"><ul><li class="profile-section-card">${item}</li></ul></section>`;
+    const { facts } = read(
+      profilePage({
+        person: null,
+        sections:
+          list("courses", "<h3>Algebra</h3><h4>MAT101</h4>") +
+          list("test-scores", "<h3>TOEFL</h3><h4>Score: 110</h4><time>Mar 2016</time>") +
+          list(
+            "patents",
+            '<h3>Ladder</h3><h4>US 12,345 <span class="date-range">Issued <time>Mar 4, 2016</time></span></h4>',
+          ),
+      }),
+    );
+    const { courses, testScores, patents } = facts;
+    expect(courses).toMatchObject([{ title: "Algebra", organization: null, number: "MAT101" }]);
+    expect(testScores).toMatchObject([{ title: "TOEFL", organization: null, number: "110" }]);
+    expect(patents).toMatchObject([
+      { title: "Ladder", organization: null, number: "US 12,345", start: { value: "2016-03-04" } },
+    ]);
+  });
+
   test("hidden skills and languages are left out and said to be hidden", () => {
     const sections = `<section data-section="skills"><ul><li>Eels</li><li>***** **</li></ul></section><section data-section="languages"><ul><li><h3>*****</h3></li></ul></section>`;
     const { facts, masked, partial } = read(profilePage({ person: null, sections }));
@@ -530,6 +553,7 @@ describe("a company's page", () => {
 test.each([
   ["51-200 employees", "en", { text: "51-200", min: 51, max: 200 }],
   ["10,001+ employees", "en", { text: "10001+", min: 10_001, max: null }],
+  ["Plus de 10 000 employés", "fr", { text: "10000+", min: 10_000, max: null }],
   ["1.001–5.000 Beschäftigte", "de", { text: "1001-5000", min: 1001, max: 5000 }],
   ["1 001 à 5 000 employés", "fr", { text: "1001-5000", min: 1001, max: 5000 }],
   ["1 employee", "en", { text: "1", min: 1, max: 1 }],
