@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Fetched, FetchOptions, Redirect } from "../kit/fetch.ts";
+import { KeyedLimit } from "../kit/keyed-limit.ts";
 import { ownWork, type Work } from "../kit/work.ts";
 import { type Allowance, allowTarget } from "./allowance.ts";
 import { CODINGS, readBody } from "./body.ts";
-import { HostLimit } from "./host-limit.ts";
 import { type Resolve, resolveBySystem, send } from "./request.ts";
 import { headersOf, isRedirect } from "./response-headers.ts";
 import { timeout, toProblem } from "./to-problem.ts";
@@ -35,7 +35,7 @@ export type SafeFetch = (
 
 class OngoingFetch {
   readonly #egress: EgressOptions;
-  readonly #hostLimit: HostLimit;
+  readonly #hostLimit: KeyedLimit;
   readonly #options: FetchOptions;
   readonly #allowance: Allowance;
   readonly #signal: AbortSignal;
@@ -50,7 +50,7 @@ class OngoingFetch {
 
   constructor(
     egress: EgressOptions,
-    hostLimit: HostLimit,
+    hostLimit: KeyedLimit,
     address: string,
     options: FetchOptions,
     signal: AbortSignal,
@@ -174,7 +174,7 @@ async function admitted(
  * environment are never used.
  */
 export function createFetch(egress: EgressOptions): SafeFetch {
-  const hostLimit = new HostLimit(PER_HOST);
+  const hostLimit = new KeyedLimit(PER_HOST);
   return async (address, options, client, { tenant } = ownWork) => {
     const resolve = await admitted(egress, address, options);
     client?.throwIfAborted();

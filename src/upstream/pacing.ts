@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { KeyedLimit } from "../kit/keyed-limit.ts";
 import { sleep } from "../kit/sleep.ts";
 import { type Claim, claimOne, type State } from "../kit/state.ts";
 import { problems } from "./problems.ts";
@@ -16,40 +17,11 @@ const LOCK_MS = 2_000;
 const MARGIN_MS = 5_000;
 const JITTER_MS = 1_000;
 
-/**
- * Lets one request of this process at a time, in order of arrival, ask the database for a slot. Otherwise all
- * waiting requests would poll it at once.
- */
-export class KeyedMutex {
-  readonly #last = new Map<string, Promise<void>>();
-
-  /** Waits to be the one who asks, and gives the way out; undefined where that takes longer than `waitMs`. */
-  async pass(limitKey: string, waitMs: number, signal: AbortSignal): Promise<(() => void) | undefined> {
-    const before = this.#last.get(limitKey);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    // Who gives up still holds back those behind until those before are through.
-    const mine = before === undefined ? promise : before.then(() => promise);
-    this.#last.set(limitKey, mine);
-    void mine.then(() => {
-      if (this.#last.get(limitKey) === mine) this.#last.delete(limitKey);
-    });
-    if (before === undefined) return resolve;
-    try {
-      const waited = await Promise.race([before.then(() => true), sleep(waitMs, signal).then(() => false)]);
-      if (waited) return resolve;
-    } catch (error) {
-      resolve();
-      throw error;
-    }
-    resolve();
-    return undefined;
-  }
-}
-
 /** The limits of a slot, and who asks for it. */
 export interface SlotRequest {
   readonly state: State;
-  readonly mutex: KeyedMutex;
+  /** Lets one request of this process at a time ask for a slot of a `limitKey`: all that wait would poll the database at once. */
+  readonly asking: KeyedLimit;
   readonly limitKey: string;
   /** How callers know the site. */
   readonly site: string;
@@ -116,7 +88,8 @@ export async function acquireSlot(request: SlotRequest): Promise<() => Promise<v
   const { maxWaitMs, concurrency, minIntervalMs, dailyCap } = settings;
   if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
   const until = now() + maxWaitMs;
-  const through = await request.mutex.pass(limitKey, maxWaitMs, signal);
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
+  const through = await request.asking.acquire(limitKey, patience).catch(() => signal.throwIfAborted());
   if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   let place: Claim | undefined;
   try {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { inspect } from "node:util";
 import { openWorld, type Told, unlimited } from "../../test/fixtures/upstream-world.ts";
 import { rejectionOf } from "../../test/helpers/rejection.ts";
+import { KeyedLimit } from "../kit/keyed-limit.ts";
 import { Problem } from "../kit/problem.ts";
 import { type Cookies, cookieHeader, isCookieValue } from "./cookies.ts";
-import { KeyedMutex } from "./pacing.ts";
 import { RobotsRules, robotsToken } from "./robots.ts";
 import { Secret } from "./secret.ts";
 import type { Settings } from "./settings.ts";
@@ -14,7 +14,7 @@ const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s
 
 async function open(settings: Partial<Settings>, answer: (url: string) => Told) {
   const outside = await openWorld(answer);
-  const shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
+  const shared = { rules: new RobotsRules(), asking: new KeyedLimit(1) };
   const siteClient = new PoliteSiteClient(outside.call(), { ...unlimited, ...settings }, shared, "limitKey");
   return Object.assign(outside, { siteClient });
 }

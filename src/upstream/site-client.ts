@@ -1,7 +1,8 @@
 import type { Fetched } from "../kit/fetch.ts";
+import type { KeyedLimit } from "../kit/keyed-limit.ts";
 import { Problem } from "../kit/problem.ts";
 import { cookieHeader } from "./cookies.ts";
-import { acquireSlot, type KeyedMutex } from "./pacing.ts";
+import { acquireSlot } from "./pacing.ts";
 import { type PageJob, readPage } from "./page-job.ts";
 import { problems } from "./problems.ts";
 import type { RobotsRules } from "./robots.ts";
@@ -25,7 +26,7 @@ const free = async () => {};
 /** State that all requests to a site share in this process. */
 export interface SharedBySite {
   readonly rules: RobotsRules;
-  readonly mutex: KeyedMutex;
+  readonly asking: KeyedLimit;
 }
 
 /**
@@ -66,7 +67,7 @@ export class PoliteSiteClient implements SiteClient {
           ? free
           : await acquireSlot({
               state: this.#world.state,
-              mutex: this.#shared.mutex,
+              asking: this.#shared.asking,
               limitKey: this.#limitKey,
               site: url.host,
               settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },

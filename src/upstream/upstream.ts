@@ -1,9 +1,9 @@
 import type { FieldCounter } from "../kit/define-api.ts";
+import { KeyedLimit } from "../kit/keyed-limit.ts";
 import { Problem } from "../kit/problem.ts";
 import { sleep } from "../kit/sleep.ts";
 import { Cache, type CacheEntry, isFailure } from "./cache.ts";
 import { createCircuit } from "./circuit.ts";
-import { KeyedMutex } from "./pacing.ts";
 import { problems } from "./problems.ts";
 import { RobotsRules } from "./robots.ts";
 import type { Settings } from "./settings.ts";
@@ -30,7 +30,7 @@ export class SiteReader {
   readonly #api: string;
   readonly settings: Settings;
   readonly #coverage: FieldCounter;
-  readonly #shared = { rules: new RobotsRules(), mutex: new KeyedMutex() };
+  readonly #shared = { rules: new RobotsRules(), asking: new KeyedLimit(1) };
   readonly #flights = new Map<string, Reading<unknown>>();
   /** The longest time that reading an item may take. */
   readonly #flightMs: number;
