@@ -132,7 +132,7 @@ export async function settleAbandoned(
   for (const path of filesOf(folder)) {
     let text: string;
     try {
-      if (Date.now() - statSync(path).mtimeMs < ABANDONED_MS) continue;
+      if (Math.abs(Date.now() - statSync(path).mtimeMs) < ABANDONED_MS) continue;
       text = readFileSync(path, "utf8");
     } catch {
       // Another process was faster.
