@@ -137,6 +137,14 @@ test("from an address to a key, by JSON alone: each answer is as the document sa
   expect(await app.accounts.sessions.list(account.id, "")).toEqual([]);
 });
 
+test("whole numbers of operators are integers in the document, as they are read", () => {
+  const { schemas } = document.components as unknown as { schemas: Record<string, { properties: object }> };
+  expect(schemas.AdminGrantCreditsBody?.properties).toMatchObject({
+    amount: { type: "integer", minimum: 1 },
+    days: { type: "integer", maximum: 3_650 },
+  });
+});
+
 test("an account is deleted by its owner, and gone", async () => {
   const { account } = await app.accounts.accountStore.ensure("gone@example.com");
   const token = await app.accounts.sessions.begin(account.id);

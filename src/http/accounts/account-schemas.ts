@@ -111,24 +111,20 @@ export const planList = z
   .describe("All paid plans of the account, separated by commas.")
   .transform((text) => text.split(","));
 
-const wholeNumber = (minimum: number, maximum: number) => {
-  const error = `must be a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string()
-    .regex(/^\d{1,10}$/, error)
-    .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, error);
-};
-
 const CREDIT_DAYS_MAX = 3_650;
 
 /** Credits to grant. */
-export const creditAmount = wholeNumber(1, CREDITS_MAX).describe(
-  `How many credits: 1 to ${whole(CREDITS_MAX)}.`,
-);
+export const creditAmount = z
+  .int()
+  .min(1)
+  .max(CREDITS_MAX)
+  .describe(`How many credits: 1 to ${whole(CREDITS_MAX)}.`);
 
 /** Until when granted credits can be used, in days from now. */
-export const creditDays = wholeNumber(1, CREDIT_DAYS_MAX)
+export const creditDays = z
+  .int()
+  .min(1)
+  .max(CREDIT_DAYS_MAX)
   .default(365)
   .describe(`Days until they expire: 1 to ${CREDIT_DAYS_MAX}. Default: 365.`);
 
@@ -144,7 +140,11 @@ export const reason = line.describe("Why, in one line. The owner of the account 
 export const note = line.describe("A note in one line. It is part of the account's export.");
 
 /** A version of a plan in a body. */
-export const planVersion = wholeNumber(1, 1_000_000).describe("Only holders of this version. Default: all.");
+export const planVersion = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .describe("Only holders of this version. Default: all.");
 
 /** The cursor of a page of a list. */
 export const after = z
