@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { rejectionOf } from "../../../test/helpers/rejection.ts";
 import type { Engine } from "./engine.ts";
 import { readOptions } from "./options.ts";
+import { kindOf } from "./pixels/kind.ts";
 import { remove } from "./remove.ts";
 import { RemoveInput } from "./schemas.ts";
 
@@ -105,4 +106,15 @@ describe("a side that a format cannot say", async () => {
     const refused = { code: "invalid-parameter", options: { parameter: "format" } };
     expect(await rejectionOf(cut(image, { format, ...options }))).toMatchObject(refused);
   });
+});
+
+test.each([
+  ["\xef\xbb\xbf<svg/>", "SVG"],
+  ["<!DOCTYPE svg PUBLIC '-//W3C//DTD SVG 1.1//EN'><svg/>", "SVG"],
+  ["<!-- Inkscape --><svg/>", "SVG"],
+  ["<?xml version='1.0'?><Error/>", "not one of these"],
+  ["8BPS\0\x01", "Photoshop"],
+  ["\0\0\0\fjP  \r\n", "JPEG 2000"],
+])("%p: the error says what it is", (head, name) => {
+  expect(() => kindOf(Buffer.from(head, "latin1"), "image")).toThrow(name);
 });

@@ -1,5 +1,4 @@
 import type { LabImage } from "./lab-image.ts";
-import { solve } from "./linear-system.ts";
 
 const TERMS = 6;
 /** The power of the place across and down in each term, and the powers of one in products of two terms. */
@@ -32,7 +31,7 @@ export class Surface {
       const down = [1, v, v * v, v ** 3, v ** 4];
       for (let r = 0; r < TERMS; r++) {
         const [p, q] = [ACROSS[r] ?? 0, DOWN[r] ?? 0];
-        for (let c = 0; c <= r; c++)
+        for (let c = 0; c < TERMS; c++)
           matrix[r * TERMS + c] =
             (matrix[r * TERMS + c] ?? 0) +
             (sums[p + (ACROSS[c] ?? 0)] ?? 0) * (down[q + (DOWN[c] ?? 0)] ?? 0);
@@ -43,7 +42,7 @@ export class Surface {
     // A little weight on flatness keeps the corners that no pixel holds down.
     for (let r = 0; r < TERMS; r++)
       matrix[r * TERMS + r] = (matrix[r * TERMS + r] ?? 0) + (r === 0 ? 1e-6 : 0.002 * count);
-    return new Surface(solve(matrix, sides, TERMS, 1e-9), image);
+    return new Surface(solve(matrix, sides), image);
   }
 
   /** Writes the color at a pixel into `out`. */
@@ -85,6 +84,22 @@ export class Surface {
     }
     return difference;
   }
+}
+
+/** Solves a symmetric positive system of `TERMS` rows with three right sides, by elimination, in place. */
+function solve(matrix: Float64Array, sides: Float64Array): Float64Array {
+  const share = (r: number, p: number) => (matrix[r * TERMS + p] ?? 0) / (matrix[p * TERMS + p] ?? 1);
+  for (let p = 0; p < TERMS; p++) {
+    for (let r = 0; r < TERMS; r++) {
+      if (r === p) continue;
+      const factor = share(r, p);
+      for (let c = p; c < TERMS; c++)
+        matrix[r * TERMS + c] = (matrix[r * TERMS + c] ?? 0) - factor * (matrix[p * TERMS + c] ?? 0);
+      for (let c = 0; c < 3; c++)
+        sides[r * 3 + c] = (sides[r * 3 + c] ?? 0) - factor * (sides[p * 3 + c] ?? 0);
+    }
+  }
+  return sides.map((side, i) => side / (matrix[Math.floor(i / 3) * (TERMS + 1)] ?? 1));
 }
 
 /** Distance of a pixel's color from another. `Math.hypot` takes several times as long. */

@@ -1,7 +1,7 @@
-interface Level {
+/** Cells of four numbers: in a color field red, green, blue, and how much of the cell is known (0 to 1). */
+export interface Level {
   readonly width: number;
   readonly height: number;
-  /** Four numbers a cell: red, green, blue, and how much of the cell is known (0 to 1). */
   readonly cells: Float32Array;
 }
 
@@ -35,9 +35,9 @@ function pull({ width, height, cells }: Level): Level {
 
 /**
  * Fills a cell that is not wholly known from the level above, bilinearly. Then it counts as known. Cells are filled when
- * they are read, and most never are: only those near an edge count.
+ * they are read, and most never are: only those near an edge count. `pulled` is overwritten.
  */
-function fillCell(levels: readonly Level[], index: number, x: number, y: number): void {
+function fillCell(levels: readonly Level[], index: number, x: number, y: number, pulled: Float64Array): void {
   const level = levels[index];
   if (level === undefined) return;
   const { width, cells } = level;
@@ -46,32 +46,27 @@ function fillCell(levels: readonly Level[], index: number, x: number, y: number)
   if (known === 1) return;
   const above = levels[index + 1];
   if (above === undefined) return;
-  const v = Math.min(above.height - 1, Math.max(0, y / 2 - 0.25));
-  const y0 = Math.floor(v);
-  const fy = v - y0;
-  const down = y0 + 1 < above.height ? above.width * 4 : 0;
-  const u = Math.min(above.width - 1, Math.max(0, x / 2 - 0.25));
-  const x0 = Math.floor(u);
-  const fx = u - x0;
-  const right = x0 + 1 < above.width ? 4 : 0;
-  fillAround(levels, index + 1, x0, y0);
-  const at = (y0 * above.width + x0) * 4;
+  const [u, v] = [x / 2 - 0.25, y / 2 - 0.25];
+  fillAround(levels, index + 1, Math.max(0, Math.floor(u)), Math.max(0, Math.floor(v)), pulled);
+  interpolate(above, u, v, pulled);
   for (let c = 0; c < 3; c++) {
-    const top = (above.cells[at + c] ?? 0) * (1 - fx) + (above.cells[at + right + c] ?? 0) * fx;
-    const bottom =
-      (above.cells[at + down + c] ?? 0) * (1 - fx) + (above.cells[at + down + right + c] ?? 0) * fx;
-    cells[to + c] = (cells[to + c] ?? 0) * known + (top * (1 - fy) + bottom * fy) * (1 - known);
+    cells[to + c] = (cells[to + c] ?? 0) * known + (pulled[c] ?? 0) * (1 - known);
   }
   cells[to + 3] = 1;
 }
 
 /** Fills a cell and its neighbors to the right and below. */
-function fillAround(levels: readonly Level[], index: number, x: number, y: number): void {
+function fillAround(
+  levels: readonly Level[],
+  index: number,
+  x: number,
+  y: number,
+  pulled: Float64Array,
+): void {
   const { width, height } = levels[index] ?? { width: 0, height: 0 };
-  fillCell(levels, index, x, y);
-  if (x + 1 < width) fillCell(levels, index, x + 1, y);
-  if (y + 1 < height) fillCell(levels, index, x, y + 1);
-  if (x + 1 < width && y + 1 < height) fillCell(levels, index, x + 1, y + 1);
+  for (let v = y; v < Math.min(height, y + 2); v++) {
+    for (let u = x; u < Math.min(width, x + 2); u++) fillCell(levels, index, u, v, pulled);
+  }
 }
 
 /**
@@ -117,25 +112,35 @@ export class ColorField {
   /** Writes the color at a place, counted in cells from the center of the first, into `out`: three numbers. */
   at(x: number, y: number, out: Float64Array): void {
     const { width, height, cells } = this.#finest;
-    const u = Math.min(width - 1, Math.max(0, x));
-    const v = Math.min(height - 1, Math.max(0, y));
-    const x0 = Math.floor(u);
-    const y0 = Math.floor(v);
-    const fx = u - x0;
-    const fy = v - y0;
-    const from = (y0 * width + x0) * 4;
+    const x0 = Math.floor(Math.min(width - 1, Math.max(0, x)));
+    const y0 = Math.floor(Math.min(height - 1, Math.max(0, y)));
+    const from = (y0 * width + x0) * 4 + 3;
     const right = x0 + 1 < width ? 4 : 0;
     const down = y0 + 1 < height ? width * 4 : 0;
     const isFilled =
-      cells[from + 3] === 1 &&
-      cells[from + right + 3] === 1 &&
-      cells[from + down + 3] === 1 &&
-      cells[from + down + right + 3] === 1;
-    if (!isFilled) fillAround(this.#levels, 0, x0, y0);
-    for (let c = 0; c < 3; c++) {
-      const top = (cells[from + c] ?? 0) * (1 - fx) + (cells[from + right + c] ?? 0) * fx;
-      const bottom = (cells[from + down + c] ?? 0) * (1 - fx) + (cells[from + down + right + c] ?? 0) * fx;
-      out[c] = top * (1 - fy) + bottom * fy;
-    }
+      cells[from] === 1 &&
+      cells[from + right] === 1 &&
+      cells[from + down] === 1 &&
+      cells[from + down + right] === 1;
+    if (!isFilled) fillAround(this.#levels, 0, x0, y0, out);
+    interpolate(this.#finest, x, y, out);
+  }
+}
+
+/** Writes the numbers at a place, counted in cells from the center of the first, into `out`: as many as it holds, four at most. */
+export function interpolate({ width, height, cells }: Level, x: number, y: number, out: Float64Array): void {
+  const u = Math.min(width - 1, Math.max(0, x));
+  const v = Math.min(height - 1, Math.max(0, y));
+  const x0 = Math.floor(u);
+  const y0 = Math.floor(v);
+  const fx = u - x0;
+  const fy = v - y0;
+  const from = (y0 * width + x0) * 4;
+  const right = x0 + 1 < width ? 4 : 0;
+  const down = y0 + 1 < height ? width * 4 : 0;
+  for (let c = 0; c < out.length; c++) {
+    const top = (cells[from + c] ?? 0) * (1 - fx) + (cells[from + right + c] ?? 0) * fx;
+    const bottom = (cells[from + down + c] ?? 0) * (1 - fx) + (cells[from + down + right + c] ?? 0) * fx;
+    out[c] = top * (1 - fy) + bottom * fy;
   }
 }

@@ -1,3 +1,4 @@
+import type { Level } from "./color-field.ts";
 import { planeOf } from "./fill.ts";
 
 /** For each place of a line, one divided by the number of places within `radius`. */
@@ -39,16 +40,11 @@ function boxMean(plane: Float32Array, width: number, height: number, radius: num
   return out;
 }
 
-/** An alpha mask as a local linear function of color: three slopes and what is added, each a plane. */
-export interface LinearMask {
-  readonly slopes: readonly [Float32Array, Float32Array, Float32Array];
-  readonly offset: Float32Array;
-}
-
 /**
  * Finds the linear functions of color that come closest to a mask in each neighborhood (He, Sun and Tang,
  * Guided Image Filtering, 2013, section 3.5). `guide` has three numbers a pixel, `epsilon` is in their unit,
- * squared. Evaluated at a larger size they carry the mask's edge to that of the image (Fast Guided Filter, 2015).
+ * squared. Returns three slopes and what is added for each pixel. Evaluated at a larger size they carry the mask's edge to
+ * that of the image (Fast Guided Filter, 2015).
  */
 export function guide(
   colors: Float32Array,
@@ -57,7 +53,7 @@ export function guide(
   height: number,
   radius: number,
   epsilon: number,
-): LinearMask {
+): Level {
   const size = width * height;
   const mean = (value: (i: number) => number) => boxMean(planeOf(size, value), width, height, radius);
   const [r, g, b] = [0, 1, 2].map((c) => mean((i) => colors[i * 3 + c] ?? 0)) as [
@@ -98,6 +94,10 @@ export function guide(
     slopes[2][i] = blue;
     offset[i] = (m[i] ?? 0) - red * (r[i] ?? 0) - green * (g[i] ?? 0) - blue * (b[i] ?? 0);
   }
-  const smooth = (plane: Float32Array) => boxMean(plane, width, height, radius);
-  return { slopes: [smooth(slopes[0]), smooth(slopes[1]), smooth(slopes[2])], offset: smooth(offset) };
+  const cells = new Float32Array(size * 4);
+  for (const [k, plane] of [...slopes, offset].entries()) {
+    const smooth = boxMean(plane, width, height, radius);
+    for (let i = 0; i < size; i++) cells[i * 4 + k] = smooth[i] ?? 0;
+  }
+  return { width, height, cells };
 }

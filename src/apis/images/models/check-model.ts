@@ -1,10 +1,10 @@
 // A job that tries a model out before the server takes it: it runs in a process of the sandbox.
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, Steps } from "../../../kit/sandbox.ts";
+import { sampleImage } from "../sample.ts";
 import { type Model, openModel } from "./engine.ts";
 import { modelEnvironment } from "./environment.ts";
 import { ModelError } from "./model-error.ts";
-import { trialImage } from "./trial-image.ts";
 
 const GB = 1024 * 1024 * 1024;
 
@@ -29,7 +29,7 @@ export const run: Steps<Model, Verdict> = async function* (model) {
 async function faultOf(model: Model): Promise<string | undefined> {
   try {
     const engine = await openModel(model, 1);
-    await engine.segment(trialImage());
+    await engine.segment(sampleImage(64, 64));
     await engine.close();
     return undefined;
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Engine, RgbImage } from "../engine.ts";
 import { resample } from "../pixels/resample.ts";
+import { sampleImage } from "../sample.ts";
 import { coverageOf, rangeOf } from "./coverage.ts";
 import { checkOnnxFile } from "./onnx-file.ts";
 import type { Recipe } from "./recipe.ts";
 import { inputSizeOf, loadRuntime, maskOf, openSession, type Size } from "./session.ts";
-import { trialImage } from "./trial-image.ts";
 
 /** A model file and how it is used: plain data, which may cross into another process. */
 export interface Model {
@@ -55,7 +55,7 @@ export async function openModel(model: Model, threads: number): Promise<ModelEng
   };
   // A probability stays within 0 and 1 for every image; a logit leaves it for this one.
   const guess = async () => {
-    const [low, high] = rangeOf((await run(trialImage())).values);
+    const [low, high] = rangeOf((await run(sampleImage(64, 64))).values);
     return low >= 0 && high <= 1 ? "sigmoid" : "logits";
   };
   const output = model.recipe.output ?? (await guess());

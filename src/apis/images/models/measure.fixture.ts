@@ -2,8 +2,8 @@
 // because an engine holds nothing open.
 import { readFileSync } from "node:fs";
 import type { Problem } from "../../../kit/problem.ts";
+import { sampleImage } from "../sample.ts";
 import { openModel } from "./engine.ts";
-import { trialImage } from "./trial-image.ts";
 
 /** The cost of one model, in milliseconds and bytes. */
 export interface Cost {
@@ -29,7 +29,7 @@ async function measure(path: string, threads: number, most: number, enoughMs: nu
   for (; runs < most && cpuMs > enoughMs; runs++) {
     const [start, used] = [performance.now(), process.cpuUsage()];
     // Random weights see what they like; seeing nothing costs the same.
-    await Promise.resolve(engine.segment(trialImage())).catch((problem: Problem) => {
+    await Promise.resolve(engine.segment(sampleImage(64, 64))).catch((problem: Problem) => {
       if (problem.code !== "no-foreground") throw problem;
     });
     const { user, system } = process.cpuUsage(used);

@@ -29,7 +29,9 @@ const marks: readonly (readonly [mark: RegExp, type: ImageType])[] = [
 /** Unsupported kinds that people send, and what to do instead; by their first bytes as Latin-1. */
 const others: readonly (readonly [mark: RegExp, name: string])[] = [
   [/^.{4}ftyp/s, "HEIC or a video. Save it as JPEG"],
-  [/^\s*(?:<\?xml.*)?<svg/is, "SVG. Export it as PNG"],
+  [/^(?:\xef\xbb\xbf)?\s*<(?:svg|!doctype svg|(?:\?xml|!--).*<svg)/is, "SVG. Export it as PNG"],
+  [/^8BPS/, "a Photoshop file. Export it as PNG"],
+  [/^.{4}jP {2}/s, "JPEG 2000. Save it as PNG or JPEG"],
   [/^(?:\xff\n|.{4}JXL )/s, "JPEG XL. Save it as PNG or JPEG"],
   [/^BM/, "BMP. Save it as PNG"],
   [/^%PDF-/, "a PDF. Export its page as PNG"],
