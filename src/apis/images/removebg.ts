@@ -79,59 +79,57 @@ function inputOf(input: z.output<typeof Input>): z.output<typeof RemoveInput> {
   };
 }
 
+type RemoveBgError = readonly [status: number, code: string, title: string];
+
+const authFailed = (title: string): RemoveBgError => [403, "auth_failed", title];
+const noCredits: RemoveBgError = [402, "insufficient_credits", "Insufficient credits"];
+const tooMany: RemoveBgError = [429, "rate_limit_exceeded", "Rate limit exceeded"];
+const wrongType: RemoveBgError = [400, "invalid_file_type", "Invalid file type"];
+const noDownload: RemoveBgError = [400, "failed_to_download_image", "Failed to download image"];
+
 /** remove.bg's codes and statuses for our problems. Other problems keep their code, in snake case. */
-const errors: Readonly<
-  Record<string, { readonly code: string; readonly status: number; readonly title: string }>
-> = {
-  "key-missing": { status: 403, code: "auth_failed", title: "API Key missing" },
-  "key-invalid": { status: 403, code: "auth_failed", title: "API Key invalid" },
-  "key-revoked": { status: 403, code: "auth_failed", title: "API Key invalid" },
-  "key-expired": { status: 403, code: "auth_failed", title: "API Key expired" },
-  "ip-not-allowed": { status: 403, code: "auth_failed", title: "IP address not allowed" },
-  "account-suspended": { status: 403, code: "auth_failed", title: "Account suspended" },
-  "quota-exceeded": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
-  "plan-required": { status: 402, code: "insufficient_credits", title: "Insufficient credits" },
-  "rate-limited": { status: 429, code: "rate_limit_exceeded", title: "Rate limit exceeded" },
-  busy: { status: 429, code: "rate_limit_exceeded", title: "Rate limit exceeded" },
-  "no-foreground": {
-    status: 400,
-    code: "unknown_foreground",
-    title: "Could not identify foreground in image.",
-  },
-  "unsupported-image": { status: 400, code: "invalid_file_type", title: "Invalid file type" },
-  "unsupported-media-type": { status: 400, code: "invalid_file_type", title: "Invalid file type" },
-  "unreadable-image": { status: 400, code: "failed_to_read_image", title: "Failed to read image" },
-  "resolution-too-high": {
-    status: 400,
-    code: "resolution_too_high",
-    title: "Input image resolution too high",
-  },
-  "payload-too-large": { status: 400, code: "file_size_too_large", title: "File too large" },
-  "url-not-a-file": { status: 400, code: "failed_to_download_image", title: "Failed to download image" },
+const errors: Readonly<Record<string, RemoveBgError>> = {
+  "key-missing": authFailed("API Key missing"),
+  "key-invalid": authFailed("API Key invalid"),
+  "key-revoked": authFailed("API Key invalid"),
+  "key-expired": authFailed("API Key expired"),
+  "ip-not-allowed": authFailed("IP address not allowed"),
+  "account-suspended": authFailed("Account suspended"),
+  "quota-exceeded": noCredits,
+  "plan-required": noCredits,
+  "rate-limited": tooMany,
+  busy: tooMany,
+  "no-foreground": [400, "unknown_foreground", "Could not identify foreground in image."],
+  "unsupported-image": wrongType,
+  "unsupported-media-type": wrongType,
+  "unreadable-image": [400, "failed_to_read_image", "Failed to read image"],
+  "resolution-too-high": [400, "resolution_too_high", "Input image resolution too high"],
+  "payload-too-large": [400, "file_size_too_large", "File too large"],
+  "url-not-a-file": noDownload,
 };
 
 /** A problem as `errors`, the form of remove.bg. */
 function rendered(problem: Problem): RenderedProblem {
-  const { code, status, message: detail, options } = problem;
+  const { code, status: own, message: detail, options } = problem;
   const isUrl = options.parameter === names.url || options.parameter === names.backgroundUrl;
   const isUpstream = code.startsWith("upstream-") || (isUrl && code === "invalid-parameter");
   const isSource =
     options.parameter === "image_file" && (code === "invalid-parameter" || code === "invalid-body");
-  const known = isSource
+  const known: RemoveBgError | undefined = isSource
     ? detail.startsWith("Send only one")
-      ? { status: 400, code: "multiple_sources", title: "Multiple image sources given" }
-      : { status: 400, code: "missing_source", title: "No image given" }
+      ? [400, "multiple_sources", "Multiple image sources given"]
+      : [400, "missing_source", "No image given"]
     : isUpstream
-      ? { status: 400, code: "failed_to_download_image", title: "Failed to download image" }
+      ? noDownload
       : code === "url-invalid" || code === "url-not-public"
-        ? { status: 400, code: "invalid_image_url", title: `Invalid ${options.parameter} parameter given.` }
+        ? [400, "invalid_image_url", `Invalid ${options.parameter} parameter given.`]
         : errors[code];
-  const found = known ?? {
-    status: status < 500 && status !== 429 && status !== 409 ? 400 : status,
-    code: code.replaceAll("-", "_"),
-    title: detail,
-  };
-  return { status: found.status, body: { errors: [{ title: found.title, detail, code: found.code }] } };
+  const [status, name, title]: RemoveBgError = known ?? [
+    own < 500 && own !== 429 && own !== 409 ? 400 : own,
+    code.replaceAll("-", "_"),
+    detail,
+  ];
+  return { status, body: { errors: [{ title, detail, code: name }] } };
 }
 
 const Errors = z.object({

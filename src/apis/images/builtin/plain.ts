@@ -62,19 +62,6 @@ function fill(
   const color = new Float64Array(3);
   let tail = 0;
   for (let i = 0; i < filled.length; i++) if (filled[i] === 1) queue[tail++] = i;
-  const begin = (i: number) => {
-    if (filled[i] === 1 || (difference[i] ?? 0) >= near || (seen?.[i] ?? 0) > LIKELY) return;
-    filled[i] = 1;
-    queue[tail++] = i;
-  };
-  for (let x = 0; x < width; x++) {
-    begin(x);
-    begin((height - 1) * width + x);
-  }
-  for (let y = 0; y < height; y++) {
-    begin(y * width);
-    begin(y * width + width - 1);
-  }
   const isShadow = (i: number, from: number): boolean => {
     if ((difference[i] ?? 0) >= near + SHADOW || (seen?.[i] ?? 0) > EVEN) return false;
     for (let c = 0; c < 3; c++) color[c] = lab[from * 3 + c] ?? 0;
@@ -89,12 +76,21 @@ function fill(
     const b = (lab[i * 3 + 2] ?? 0) - (color[2] ?? 0) * light;
     return Math.sqrt(a * a + b * b) < Math.max(SHADOW_HUE, near - 1);
   };
-  const visit = (i: number, from: number) => {
+  /** Fills a pixel that is reached from another, or without one from the border. */
+  const visit = (i: number, from?: number) => {
     if (filled[i] === 1 || (seen?.[i] ?? 0) > LIKELY) return;
-    if ((difference[i] ?? 0) >= near && !isShadow(i, from)) return;
+    if ((difference[i] ?? 0) >= near && (from === undefined || !isShadow(i, from))) return;
     filled[i] = 1;
     queue[tail++] = i;
   };
+  for (let x = 0; x < width; x++) {
+    visit(x);
+    visit((height - 1) * width + x);
+  }
+  for (let y = 0; y < height; y++) {
+    visit(y * width);
+    visit(y * width + width - 1);
+  }
   for (let head = 0; head < tail; head++) {
     const i = queue[head] ?? 0;
     const x = i % width;

@@ -1,10 +1,30 @@
-import { loadKernels } from "./kernels.ts";
+import { readFileSync } from "node:fs";
 import { readGraph } from "./onnx-graph.ts";
 import { Planner } from "./planner.ts";
 import { inside, rowOf, type Tensor } from "./tensor.ts";
 
 /** Bytes of a page of WebAssembly's memory. */
 const PAGE = 65_536;
+
+/** A function of kernels.c: pointers are in bytes. */
+type Kernel = (...numbers: readonly number[]) => void;
+
+/** The operations that take nearly all the time of a network, as WebAssembly. */
+export interface Kernels {
+  readonly convolve: Kernel;
+  readonly rectify: Kernel;
+  readonly add: Kernel;
+  readonly pool: Kernel;
+  readonly resize: Kernel;
+}
+
+/** Loads the kernels, which work on `memory`. */
+function loadKernels(memory: WebAssembly.Memory): Kernels {
+  const code = new WebAssembly.Module(readFileSync(new URL("kernels.wasm", import.meta.url)));
+  const { exports } = new WebAssembly.Instance(code, { env: { memory } });
+  // The file is our own: kernels.c exports these functions.
+  return exports as unknown as Kernels;
+}
 
 /** A network with its weights in memory. */
 export interface Network {

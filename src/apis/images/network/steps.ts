@@ -1,4 +1,4 @@
-import type { Kernels } from "./kernels.ts";
+import type { Kernels } from "./network.ts";
 import { EDGE, inside, rowOf, sizeOf, type Tensor } from "./tensor.ts";
 
 /** A step runs one node of a graph; the network runs all in their order. `memory` is that of the kernels. */

@@ -53,13 +53,10 @@ export async function place(whole: Canvas, subject: Box, options: RemoveOptions)
   const h = Math.max(1, Math.min(height, Math.round(subject.height * factor)));
   const alone = cropPixels(whole.rgba, whole.width, 4, subject);
   const scaled = await resized(alone, subject, w, h);
-  const stays = position === undefined;
-  const left = stays
-    ? Math.min(width - w, Math.max(0, subject.x - frame.x))
-    : Math.round(position.x * (width - w));
-  const top = stays
-    ? Math.min(height - h, Math.max(0, subject.y - frame.y))
-    : Math.round(position.y * (height - h));
+  const placeOf = (share: number | undefined, free: number, own: number) =>
+    share === undefined ? Math.min(free, Math.max(0, own)) : Math.round(share * free);
+  const left = placeOf(position?.x, width - w, subject.x - frame.x);
+  const top = placeOf(position?.y, height - h, subject.y - frame.y);
   return {
     width,
     height,
