@@ -1,22 +1,11 @@
 import { readFileSync } from "node:fs";
 import { readGraph } from "./onnx-graph.ts";
 import { Planner } from "./planner.ts";
+import type { Kernels } from "./steps.ts";
 import { inside, rowOf, type Tensor } from "./tensor.ts";
 
 /** Bytes of a page of WebAssembly's memory. */
 const PAGE = 65_536;
-
-/** A function of kernels.c: pointers are in bytes. */
-type Kernel = (...numbers: readonly number[]) => void;
-
-/** The operations that take nearly all the time of a network, as WebAssembly. */
-export interface Kernels {
-  readonly convolve: Kernel;
-  readonly rectify: Kernel;
-  readonly add: Kernel;
-  readonly pool: Kernel;
-  readonly resize: Kernel;
-}
 
 /** Loads the kernels, which work on `memory`. */
 function loadKernels(memory: WebAssembly.Memory): Kernels {
