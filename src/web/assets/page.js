@@ -106,10 +106,20 @@ async function copy(button) {
   }, 1500);
 }
 
+let sending;
 document.addEventListener("submit", (event) => {
-  if (event.target.dataset.read === undefined) return;
-  event.preventDefault();
-  read(event.target);
+  const form = event.target;
+  if (form.dataset.read !== undefined) {
+    event.preventDefault();
+    read(form);
+  } else if (form.method === "post" && !event.defaultPrevented) {
+    // A second press would start a second audit. After 10 s, it may be that nothing came.
+    if (sending === form) event.preventDefault();
+    sending = form;
+    setTimeout(() => {
+      sending = undefined;
+    }, 10_000);
+  }
 });
 
 let changed;

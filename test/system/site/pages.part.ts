@@ -252,6 +252,10 @@ describe.skipIf(!hasBrowser)("a person", () => {
     expect(next).toStartWith("qt_live_");
     expect(next).not.toBe(key);
     expect(await page.textContent(".key-table")).toContain("Rotated. Stops working");
+    // A second press, while the first is under way, makes no second key.
+    const sends = await page.evaluate(`[1, 2].map(() =>
+      document.querySelector(".create form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })))`);
+    expect(sends).toEqual([true, false]);
     expect(person.complaints).toEqual([]);
   });
 
