@@ -26,6 +26,8 @@ function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
 }
 
+const WAYS = { "/": "Home", "/docs": "Docs", "/tools": "Free tools", "/status": "Status" };
+
 /** The page for an unknown path, with the closest known one. */
 function MissingPage({ detail, url }: { detail: string; url: string }) {
   const near = pathIn(detail);
@@ -48,18 +50,11 @@ function MissingPage({ detail, url }: { detail: string; url: string }) {
         <button type="submit">Search</button>
       </form>
       <p class="acts">
-        <a class="button outline" href="/">
-          Home
-        </a>
-        <a class="button outline" href="/docs">
-          Docs
-        </a>
-        <a class="button outline" href="/tools">
-          Free tools
-        </a>
-        <a class="button outline" href="/status">
-          Status
-        </a>
+        {Object.entries(WAYS).map(([href, text]) => (
+          <a class="button outline" href={href}>
+            {text}
+          </a>
+        ))}
       </p>
     </>
   );

@@ -1,6 +1,6 @@
 // Search, the sidebar and links to fields, on the pages of the docs.
 import "./code.js";
-import { element } from "./page.js";
+import { byId, element, say } from "./page.js";
 import { find } from "./search.js";
 
 /** Results of each group that are shown while one types. */
@@ -9,9 +9,8 @@ const SHOWN = 3;
 // Search: the index is loaded once, with the first focus.
 const form = document.querySelector("[data-docs-search]");
 const input = form.querySelector("input");
-const results = document.getElementById("docs-results");
-const nothing = document.getElementById("docs-no-results");
-const said = document.getElementById("said");
+const results = byId("docs-results");
+const nothing = byId("docs-no-results");
 let index;
 let at = -1;
 let searches = 0;
@@ -91,8 +90,7 @@ async function showResults() {
   if (isNone) results.removeAttribute("role");
   else results.setAttribute("role", "listbox");
   results.scrollTop = 0;
-  if (!results.hidden)
-    said.textContent = isNone ? "No results" : count === 1 ? "1 result" : `${count} results`;
+  if (!results.hidden) say(isNone ? "No results" : count === 1 ? "1 result" : `${count} results`);
   choose(0);
 }
 
@@ -189,7 +187,7 @@ if (places.length > 0) {
 // A link to a field opens the parts that contain it.
 function openTarget() {
   // Decodes what it can, as browsers do: `decodeURIComponent` rejects "100%". No ID has "+" or "&".
-  const target = document.getElementById(new URLSearchParams(`id=${location.hash.slice(1)}`).get("id"));
+  const target = byId(new URLSearchParams(`id=${location.hash.slice(1)}`).get("id"));
   if (target === null) return;
   for (let outer = target; outer; outer = outer.parentElement?.closest("details")) {
     if (outer.tagName === "DETAILS") outer.open = true;

@@ -1,16 +1,15 @@
 // What the pages do beyond plain links and forms. Every form works without it.
-const byId = (id) => document.getElementById(id);
+/** Finds an element by its ID. */
+export const byId = (id) => document.getElementById(id);
 const { classList } = document.documentElement;
 // The clipboard is there on https and on localhost only: elsewhere, there are no copy buttons.
 classList.add("scripts", navigator.clipboard ? "copies" : "no-copies");
 // Where another script does not load, forms are as they are without one.
 addEventListener("error", ({ target }) => target.tagName === "SCRIPT" && classList.remove("scripts"), true);
 
-const said = byId("said");
-
 /** Says something to those who listen instead of looking. */
 export const say = (text) => {
-  said.textContent = text;
+  byId("said").textContent = text;
 };
 
 /** Makes an element: `p.soft` is a paragraph of the class `soft`. */

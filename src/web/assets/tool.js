@@ -1,5 +1,5 @@
 // Pages of the free tools: a file that is dropped, pasted or chosen, or a URL, and the result in the page.
-import { element, NO_RESPONSE, put, sampleFile, takeFiles } from "./page.js";
+import { byId, element, NO_RESPONSE, put, sampleFile, takeFiles } from "./page.js";
 import { shown, size } from "./results.js";
 
 /** The largest file that is accepted without a key, in bytes. */
@@ -15,7 +15,6 @@ const LONG = [
 ];
 
 const form = document.querySelector("[data-tool]");
-const byId = (id) => document.getElementById(id);
 
 /** Sends a request; says how much of its body is sent, from 0 to 1. It ends when a person or the silence cancels it. */
 function send(method, url, body, onSent) {
