@@ -3,7 +3,6 @@ import { isBeside, widen } from "../engine/geometry.ts";
 import { byColumns } from "./columns.ts";
 import { type Line, lineOf } from "./line.ts";
 import { joinListMarks } from "./list-marks.ts";
-import { mostFrequent } from "./paragraphs.ts";
 import { readingOrder } from "./right-to-left.ts";
 import { rotatedLines } from "./rotated-text.ts";
 import { CELL_GAP, type Segment, SPACE_BETWEEN, TAB_BETWEEN } from "./segment.ts";
@@ -63,12 +62,6 @@ export function contentLines(chars: Chars): Line[] {
   return segmentsOf(chars).map(lineOf);
 }
 
-function mainDirection(segments: readonly Segment[]): number {
-  const counts = new Map<number, number>();
-  for (const { angle, chars } of segments) counts.set(angle, (counts.get(angle) ?? 0) + chars.length);
-  return mostFrequent(counts, 0);
-}
-
 /**
  * The lines of a page in reading order: the content's order, which is right for columns more often
  * than any order from geometry, with the pieces that PDFium splits joined again. Text in
@@ -77,7 +70,6 @@ function mainDirection(segments: readonly Segment[]): number {
 export function linesOf(chars: Chars): Line[] {
   const upright = verticalRuns(chars);
   const segments = byColumns(segmentsOf(chars, upright), chars);
-  const main = mainDirection(segments);
   const lines: Line[] = [];
   const apart: Line[] = [];
   let columns: Segment[] = [];
@@ -108,11 +100,7 @@ export function linesOf(chars: Chars): Line[] {
     if (last === undefined || last.angle !== 0 || !join(last, segment, chars)) lines.push(lineOf(segment));
   }
   endColumns();
-  for (const [angle, group] of rotated) {
-    const made = rotatedLines(group, angle, chars);
-    if (angle === main) lines.unshift(...made);
-    else apart.push(...made);
-  }
+  for (const [angle, group] of rotated) apart.push(...rotatedLines(group, angle, chars));
   if (hasCodesFrom(chars, FIRST_RIGHT_TO_LEFT)) {
     const isRtl = isRightToLeftPage(chars);
     for (const line of lines) if (line.angle === 0) line.chars = readingOrder(line.chars, chars, isRtl);

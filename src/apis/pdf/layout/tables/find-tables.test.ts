@@ -7,6 +7,7 @@ import type { ExtractTask } from "../../job.ts";
 import { csvOf, htmlOf } from "../../output/tables.ts";
 import type { PageTable } from "../../output-schema.ts";
 import { run } from "../../worker.ts";
+import { pageWords } from "./page-words.ts";
 
 type Text = readonly [x: number, y: number, text: string];
 
@@ -573,6 +574,26 @@ test("columns of Chinese text and vertical Japanese are no tables", async () => 
     for await (const message of run({ ...usualOrder(file), include: ["tables"] }))
       if (message.kind === "pages") expect(message.pages[0]?.tables).toEqual([]);
   }
+});
+
+test("a word has its own size, not that of a larger one before it", () => {
+  const run = { object: 1, font: 1, angle: 0, invisible: false };
+  const chars = {
+    count: 2,
+    code: Int32Array.of(65, 66),
+    left: Float32Array.of(0, 100),
+    right: Float32Array.of(10, 110),
+    bottom: Float32Array.of(0, 0),
+    top: Float32Array.of(10, 10),
+    flags: Uint8Array.of(0, 0),
+    textRun: Int32Array.of(0, 1),
+    textRuns: [
+      { ...run, size: 20 },
+      { ...run, size: 10 },
+    ],
+    insets: [],
+  };
+  expect(pageWords(chars, true).map(({ size }) => size)).toEqual([20, 10]);
 });
 
 test("right-to-left words of cells are whole and in reading order, and columns count from the right", async () => {

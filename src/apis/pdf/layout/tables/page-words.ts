@@ -62,7 +62,7 @@ export function pageWords(chars: Chars, isUpright: boolean): PageWord[] {
     }
     isAfterAdded = false;
     current.chars.push(i);
-    current.size = size;
+    current.size = Math.max(current.size, run.size);
     widen(current.box, box);
   }
   for (const [k, { box }] of chars.insets.entries()) {
