@@ -558,7 +558,7 @@ function DeliveriesChart({ daily, now }: WebhookView) {
   const all = recent.reduce((sum, { count }) => sum + count, 0);
   const text = `${counted(all, "event")} in 7 days: ${statesText(recent)}`;
   return (
-    <section class="panel" aria-label="Deliveries by day">
+    <section class="panel" aria-label="Chart of deliveries">
       <DayChart label="Deliveries" text={text} days={days} series={series} />
     </section>
   );
