@@ -1,8 +1,8 @@
 import type { AlphaMask, Engine, RgbImage } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
 import { maskOf, overlap } from "../matting/fill.ts";
 import type { Network } from "../network/network.ts";
 import { noForeground } from "../no-foreground.ts";
-import { enlarge } from "../pixels/resample.ts";
 import { findBackdrop } from "./backdrop.ts";
 import { coarseCopy, generalMask, MOST } from "./general.ts";
 import { type LabImage, labImage } from "./lab-image.ts";

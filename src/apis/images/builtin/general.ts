@@ -1,6 +1,6 @@
 import type { AlphaMask, RgbImage } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
 import { maskOf, overlap } from "../matting/fill.ts";
-import { enlarge } from "../pixels/resample.ts";
 import { graphCut } from "./graph-cut.ts";
 import { copySize, type LabImage, labImage } from "./lab-image.ts";
 import { naturalEdge } from "./natural-edge.ts";

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { RgbImage } from "../engine.ts";
+import { enlarge } from "../matting/enlarge.ts";
 import { maskOf, planeOf } from "../matting/fill.ts";
 import { type Network, openNetwork } from "../network/network.ts";
 import { type Box, boxOf, isWhole } from "../pixels/box.ts";
-import { enlarge, resample } from "../pixels/resample.ts";
+import { resample } from "../pixels/resample.ts";
 import type { LabImage } from "./lab-image.ts";
 
 /** Probabilities are this far from 0 and 1 at least, so that their log-odds are finite. */

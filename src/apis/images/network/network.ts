@@ -1,19 +1,10 @@
-import { readFileSync } from "node:fs";
+import { loadKernels } from "./kernels.ts";
 import { readGraph } from "./onnx-graph.ts";
 import { Planner } from "./planner.ts";
-import type { Kernels } from "./steps.ts";
 import { inside, rowOf, type Tensor } from "./tensor.ts";
 
 /** Bytes of a page of WebAssembly's memory. */
 const PAGE = 65_536;
-
-/** Loads the kernels, which work on `memory`. */
-function loadKernels(memory: WebAssembly.Memory): Kernels {
-  const code = new WebAssembly.Module(readFileSync(new URL("kernels.wasm", import.meta.url)));
-  const { exports } = new WebAssembly.Instance(code, { env: { memory } });
-  // The file is our own: kernels.c exports these functions.
-  return exports as unknown as Kernels;
-}
 
 /** A network with its weights in memory. */
 export interface Network {

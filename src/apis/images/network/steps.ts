@@ -1,16 +1,5 @@
+import type { Kernels } from "./kernels.ts";
 import { EDGE, inside, rowOf, sizeOf, type Tensor } from "./tensor.ts";
-
-/** A function of kernels.c: pointers are in bytes. */
-type Kernel = (...numbers: readonly number[]) => void;
-
-/** The operations that take nearly all the time of a network, as WebAssembly. */
-export interface Kernels {
-  readonly convolve: Kernel;
-  readonly rectify: Kernel;
-  readonly add: Kernel;
-  readonly pool: Kernel;
-  readonly resize: Kernel;
-}
 
 /** A step runs one node of a graph; the network runs all in their order. `memory` is that of the kernels. */
 export type Step = (memory: Float32Array, kernels: Kernels) => void;
