@@ -170,8 +170,11 @@ export class SiteAuditRunner extends WorkRunner<Running> {
     const { audit, ending } = running;
     const startedAt = Date.parse(audit.started_at ?? audit.created_at);
     // Not longer than that where the clock went back: timers have a limit.
-    const leftMs = SITE_AUDIT_DEADLINE_MS - Math.max(0, this.#options.now() - startedAt);
-    const timer = setTimeout(() => ending.abort(new TimeOver()), leftMs);
+    const leftMs = startedAt + SITE_AUDIT_DEADLINE_MS - this.#options.now();
+    const timer = setTimeout(
+      () => ending.abort(new TimeOver()),
+      Math.min(Math.max(0, leftMs), SITE_AUDIT_DEADLINE_MS),
+    );
     try {
       const problem = interruptedTooOften(audit, "site audit", "Start it again.");
       if (problem !== undefined) throw problem;

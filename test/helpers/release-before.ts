@@ -10,6 +10,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const RELEASES_BEFORE = [
   { version: "1.0.0", commit: "c4099618c098463c3db09184e34375f406d87318" },
   { version: "1.1.0", commit: "ee25934b3af28b97f8daa3c49c582508f423aa32" },
+  { version: "1.2.0", commit: "ba3ce436ae4050dce93c43a99e2a3e85a4438e6c" },
 ] as const;
 
 const root = Bun.fileURLToPath(fileAt(""));
