@@ -169,12 +169,10 @@ export class SiteAuditRunner extends WorkRunner<Running> {
   async #outcome(running: Running): Promise<SiteAuditOutcome> {
     const { audit, ending } = running;
     const startedAt = Date.parse(audit.started_at ?? audit.created_at);
-    // Not longer than that where the clock went back: timers have a limit.
-    const leftMs = startedAt + SITE_AUDIT_DEADLINE_MS - this.#options.now();
-    const timer = setTimeout(
-      () => ending.abort(new TimeOver()),
-      Math.min(Math.max(0, leftMs), SITE_AUDIT_DEADLINE_MS),
-    );
+    const endsInMs = startedAt + SITE_AUDIT_DEADLINE_MS - this.#options.now();
+    // No longer than the deadline where the clock went back: timers have a limit.
+    const leftMs = Math.min(Math.max(0, endsInMs), SITE_AUDIT_DEADLINE_MS);
+    const timer = setTimeout(() => ending.abort(new TimeOver()), leftMs);
     try {
       const problem = interruptedTooOften(audit, "site audit", "Start it again.");
       if (problem !== undefined) throw problem;

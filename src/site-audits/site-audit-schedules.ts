@@ -74,6 +74,16 @@ export async function insertSchedule(
 
 /** Makes the schedules in a database. */
 export function createSiteAuditSchedules({ database, now, start, failed }: SchedulesOptions) {
+  const startRun = async (schedule: ScheduleRow): Promise<void> => {
+    const { id, account, url, options, due_at } = schedule;
+    try {
+      // The name of the run makes it one audit, whichever processes start it and whenever they are killed.
+      await start({ account, url, options, schedule: id, idempotencyHash: `${id} ${due_at}` });
+    } catch (cause) {
+      if (asProblem(cause).code === "storage-unavailable") throw cause;
+      failed(schedule, cause);
+    }
+  };
   return {
     create: ({ account, ...schedule }: Omit<NewSchedule, "id">): Promise<ScheduleRow> =>
       database.transaction(async (run) => {
@@ -100,23 +110,16 @@ export function createSiteAuditSchedules({ database, now, start, failed }: Sched
     /** Starts the audits that are due, each by one process; of missed runs, one is made up for. */
     async startDue(): Promise<void> {
       const at = now();
-      const due = await database.query<ScheduleRow>`
+      const present = timeText(at);
+      // Runs further ahead than an interval were planned before the clock went back: they are planned again.
+      const latest = timeText(at + INTERVAL_MS.weekly + SKEW_MS);
+      const found = await database.query<ScheduleRow>`
         select id, account, url, options, every, created_at, due_at from site_audit_schedule
-        where due_at <= ${timeText(at)} order by due_at limit ${STARTED}`;
-      // Those from before the clock went back wait for no more than an interval.
-      const ahead = await database.query<ScheduleRow>`
-        select id, account, url, options, every, created_at, due_at from site_audit_schedule
-        where due_at > ${timeText(at + INTERVAL_MS.weekly + SKEW_MS)} order by due_at limit ${STARTED}`;
-      for (const schedule of [...due, ...ahead]) {
-        const { id, account, url, options, every, due_at } = schedule;
+        where due_at <= ${present} or due_at > ${latest} order by due_at limit ${STARTED}`;
+      for (const schedule of found) {
+        const { id, every, due_at } = schedule;
+        if (due_at <= present) await startRun(schedule);
         const next = timeText(nextRun(Date.parse(due_at), every, at));
-        // The name of the run makes it one audit, whichever processes start it and whenever they are killed.
-        const run = { account, url, options, schedule: id, idempotencyHash: `${id} ${due_at}` };
-        const started = due_at > timeText(at) ? Promise.resolve() : start(run);
-        await started.catch((cause: unknown) => {
-          if (asProblem(cause).code === "storage-unavailable") throw cause;
-          failed(schedule, cause);
-        });
         await database.query`update site_audit_schedule set due_at = ${next} where id = ${id} and due_at = ${due_at}`;
       }
     },
