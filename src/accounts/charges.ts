@@ -26,6 +26,13 @@ export interface Receipt extends QuotaUsage {
   readonly takenAt: number;
 }
 
+/** A charge of which a part is given back. */
+export interface PartialRefund {
+  readonly receipt: Receipt;
+  /** Settles when the part is given back, or will be: the grant's usage, as `Charges.refund` returns it. Never rejects. */
+  readonly given: Promise<QuotaUsage | undefined>;
+}
+
 /** No grant has enough left for a charge: the problem, and the usage of the grants that were tried. */
 export class QuotaExceeded extends Problem {
   readonly usages: readonly QuotaUsage[];
@@ -148,7 +155,7 @@ export class Charges {
   }
 
   /** Gives back a part of a charge, in the API's unit; the call still counts. Replaces the receipt at once. */
-  reduce(receipt: Receipt, units: number) {
+  reduce(receipt: Receipt, units: number): PartialRefund {
     const kept = Math.max(0, receipt.units - units);
     const { catalogue } = this.#options;
     const amount = kept === 0 ? 0 : amountOn(catalogue, receipt.held, receipt.api, kept);

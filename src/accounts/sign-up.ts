@@ -1,7 +1,7 @@
 import { asProblem, Problem } from "../kit/problem.ts";
 import type { Log } from "../ops/log.ts";
 import type { Database, Query } from "../store/database.ts";
-import type { AccountStore } from "./account-store.ts";
+import type { Account, AccountStore } from "./account-store.ts";
 import type { NewKey } from "./account-views.ts";
 import { type Actor, SYSTEM } from "./audit.ts";
 import type { Allowance, EmailLimits, Recipient } from "./email-limits.ts";
@@ -12,6 +12,14 @@ import { lockAccount } from "./lock-account.ts";
 import type { MailboxHash } from "./mailbox-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspensions } from "./suspension.ts";
+
+/** The result of a confirmed link. */
+export interface ConfirmedLink {
+  readonly account: Account;
+  readonly session: string;
+  /** The first key of an account without one: shown now and never again. */
+  readonly key: NewKey | undefined;
+}
 
 interface SignUpOptions {
   readonly database: Database;
@@ -107,7 +115,7 @@ export class SignUp {
   }
 
   /** Redeems a link; `device` names the session. Throws `link-invalid`, and `account-suspended` without redeeming it. */
-  async confirm(token: string, device: string, by: Actor = SYSTEM) {
+  async confirm(token: string, device: string, by: Actor = SYSTEM): Promise<ConfirmedLink> {
     const { accountStore, suspensions, now, keys, sessions } = this.#options;
     const email = await this.look(token);
     const known = await accountStore.byEmail(email);

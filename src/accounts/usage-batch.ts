@@ -171,6 +171,11 @@ async function closeBatch(query: Query, { writer, number }: BatchId, outcome: st
   throw known.length > 0 ? new NumberUsed() : new WriterForgotten();
 }
 
+/** The batches as PostgreSQL reads them: one text, an array for each row. */
+function rowsOf(charges: readonly Charge[]): string {
+  return JSON.stringify(charges.map((charge) => [...counterValues(charge), ...dayValues(charge)]));
+}
+
 /** The number of a batch was used up before: by the batch itself, whose response was lost, or by the process that settled it. */
 export class NumberUsed extends Error {
   override readonly name: string = "NumberUsed";
@@ -189,12 +194,11 @@ export function applyCharges(
   now: number,
 ): Promise<Outcome> {
   const at = new Date(now).toISOString();
-  const rows = charges.map((charge) => [...counterValues(charge), ...dayValues(charge)]);
   return database.countTogether(async (query, script) => {
     const outcome =
       database.engine === "sqlite"
         ? await chargeOnSqlite(query, script, id, charges, at)
-        : await chargeOnPostgres(query, id, JSON.stringify(rows), at);
+        : await chargeOnPostgres(query, id, rowsOf(charges), at);
     if (outcome === undefined) throw new NumberUsed();
     return outcomeOf(outcome);
   });

@@ -34,13 +34,19 @@ export type JobOutcome =
 /** The lease of a job: its attempt. A statement with a lease that was lost changes nothing. */
 export type JobLease = Pick<ClaimedJob, "id" | "account" | "api" | "attempts">;
 
+function difference(charged: Entry, kept: Entry | undefined): Entry | undefined {
+  if (kept === undefined) return charged;
+  const amount = charged.amount - kept.amount;
+  const units = charged.units - kept.units;
+  const calls = charged.calls - kept.calls;
+  return amount === 0 && units === 0 && calls === 0 ? undefined : { ...charged, amount, units, calls };
+}
+
 /** Gives back the charge of a row, except for the part that is kept. */
 export async function refundCharge(query: Query, { charge = null }: Row, kept?: Entry): Promise<void> {
   if (charge === null) return;
-  const all = entrySchema.parse(JSON.parse(String(charge)));
-  const back = (of: "amount" | "units" | "calls") => all[of] - (kept?.[of] ?? 0);
-  const entry = { ...all, amount: back("amount"), units: back("units"), calls: back("calls") };
-  if (entry.amount + entry.units + entry.calls > 0) await subtractCharge(query, entry);
+  const back = difference(entrySchema.parse(JSON.parse(String(charge))), kept);
+  if (back !== undefined) await subtractCharge(query, back);
 }
 
 /** How long the jobs of an account wait whose key cannot be read, in milliseconds. */
@@ -140,8 +146,9 @@ export class JobQueue extends AccountQueue {
       }
       return true;
     });
-    if (isSettled === true && outcome.state !== "queued")
-      this.#options.ended?.add({ api: lease.api, state: outcome.state });
+    const { api } = lease;
+    const { state } = outcome;
+    if (isSettled === true && state !== "queued") this.#options.ended?.add({ api, state });
     if (limited !== undefined) await this.#endLimited([limited]);
     return isSettled === true;
   }

@@ -45,6 +45,9 @@ export interface AttemptOutcome {
   readonly durationMs: number;
 }
 
+/** The reason for which an attempt turned its endpoint off: a response of 410, or failures for days. */
+export type DisabledReason = "gone" | "failing";
+
 /** The default of `leaseMs`: an attempt ends long before. */
 export const LEASE_MS = 60_000;
 
@@ -183,8 +186,8 @@ export class WebhookQueue {
     });
   }
 
-  /** Stores how an attempt ended. Returns why its endpoint was turned off: it responded with 410, or failed for days. */
-  async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<"gone" | "failing" | undefined> {
+  /** Stores how an attempt ended. Returns why its endpoint was turned off; undefined if it was not. */
+  async finish(delivery: ClaimedDelivery, outcome: AttemptOutcome): Promise<DisabledReason | undefined> {
     const { database, now, random = Math.random } = this.#options;
     const { endpoint, event, account } = delivery;
     const attempts = delivery.attempts + 1;
@@ -250,7 +253,7 @@ export class WebhookQueue {
     query: Query,
     { endpoint, account }: ClaimedDelivery,
     { status }: AttemptOutcome,
-  ): ReturnType<WebhookQueue["finish"]> {
+  ): Promise<DisabledReason | undefined> {
     const { now, onDisabled } = this.#options;
     const present = timeText(now());
     const [row] = await query<{ failing_since: string | null; is_slow: number; url: string }>`
