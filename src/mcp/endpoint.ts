@@ -166,7 +166,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
       { maxRequestBodySize: 1, maxSubscriptions: SUBSCRIPTIONS_MAX, onerror: onError },
     );
   });
-  const handle = async (request: Request, requestId: string): Promise<Response> => {
+  const respond = async (request: Request, requestId: string): Promise<Response> => {
     if (!isJson(request)) return (await loaded()).fetch(request);
     const upload = uploads.begin();
     const free = () => upload[Symbol.dispose]();
@@ -190,7 +190,7 @@ export function mcpEndpoint(deps: McpDeps): Endpoint {
     shared: false,
     async handle(request, requestId) {
       checkHost(request, baseUrl);
-      const response = await handle(request, requestId);
+      const response = await respond(request, requestId);
       response.headers.set("X-Request-Id", requestId);
       for (const [name, value] of Object.entries(commonHeaders)) response.headers.set(name, value);
       return response;

@@ -5,7 +5,7 @@ import type { State } from "../kit/state.ts";
 import { restAfter, resting } from "./problems.ts";
 import type { Settings } from "./settings.ts";
 
-/** Why a `limitKey` is paused, until when, and how often in a row. */
+/** Why requests with a `limitKey` are paused, until when, and how often in a row. */
 const Rest = z.object({
   code: z.string().refine((code): code is ProblemCode => Object.hasOwn(problemKinds, code)),
   detail: z.string(),
@@ -18,7 +18,7 @@ const Rest = z.object({
 /** How long an ended session is remembered, in milliseconds. The next session has another `limitKey`. */
 const SESSION_MS = 30 * 86_400_000;
 
-/** Creates the breaker of a `limitKey`. All replicas share its state. */
+/** Creates the circuit breaker of requests with the same `limitKey`. All replicas share its state. */
 export function createCircuit(
   state: State,
   limitKey: string,

@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 const Pace = z.object({ nextAt: z.number(), day: z.string(), count: z.number() });
 
 const DAY_MS = 86_400_000;
-/** How often a full `limitKey`, or a lock that another process has, is checked, in milliseconds. */
+/** How often requests at their limit, and those that wait for a lock of another process, look again, in milliseconds. */
 const LOOK_MS = 25;
 /** A holder of the lock does three statements. */
 const LOCK_MS = 2_000;
@@ -20,7 +20,7 @@ const JITTER_MS = 1_000;
 /** The limits of a slot, and who asks for it. */
 export interface SlotRequest {
   readonly state: State;
-  /** Lets one request of this process at a time ask for a slot of a `limitKey`: all that wait would poll the database at once. */
+  /** Lets one request of this process at a time ask for a slot: all that wait would poll the database at once. */
   readonly asking: KeyedLimit;
   readonly limitKey: string;
   /** How callers know the site. */

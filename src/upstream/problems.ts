@@ -112,7 +112,7 @@ export const problems = {
     ),
 };
 
-/** The codes after which a `limitKey` is paused, because more requests would make it worse. */
+/** The codes after which requests with the same `limitKey` pause, because more requests would make it worse. */
 const BLOCKS = new Set<ProblemCode>([
   "upstream-captcha",
   "upstream-blocked",
@@ -120,10 +120,10 @@ const BLOCKS = new Set<ProblemCode>([
   "upstream-rate-limited",
 ]);
 
-/** The codes after which a `limitKey` is paused until the operator sets another session. */
+/** The codes after which requests with the same `limitKey` pause until the operator sets another session. */
 const ENDS = new Set<ProblemCode>(["upstream-challenge", "session-expired"]);
 
-/** Reports whether this problem pauses a `limitKey`: for a time, until it has another session, or not at all. */
+/** Reports whether this problem pauses requests with the same `limitKey`: for a time, until it has another session, or not at all. */
 export function restAfter({ code, options }: Problem): "time" | "session" | undefined {
   if (BLOCKS.has(code)) return "time";
   if (!ENDS.has(code)) return undefined;

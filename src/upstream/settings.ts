@@ -8,13 +8,13 @@ export interface Settings {
   readonly robots: "respect" | "permitted";
   /** The variable that holds `robots`, for the problem that says no. */
   readonly robotsVariable: string;
-  /** The maximum number of concurrent requests of one `limitKey`, over all replicas. */
+  /** The maximum number of concurrent requests with one `limitKey`, over all replicas. */
   readonly concurrency: number;
   /** From the start of one request to the start of the next, over all replicas; up to a second is added. */
   readonly minIntervalMs: number;
-  /** The maximum number of requests of one `limitKey` per day (UTC). */
+  /** The maximum number of requests with one `limitKey` per day (UTC). */
   readonly dailyCap: number;
-  /** How long a `limitKey` is paused after a block; doubled with each further block, up to `circuitMaxMs`. */
+  /** How long requests with one `limitKey` are paused after a block; doubled with each further block, up to `circuitMaxMs`. */
   readonly circuitMs: number;
   readonly circuitMaxMs: number;
   /** Further tries after a failed connection or a fault of the site; never after a block. */

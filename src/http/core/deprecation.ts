@@ -18,7 +18,9 @@ export function announcingDeprecations(endpoint: Endpoint, api: Api, operation: 
   return {
     ...endpoint,
     async handle(request, requestId) {
-      const headers = deprecationHeaders(usedBy(request.url), api.document);
+      const used = usedBy(request.url);
+      if (used.length === 0) return endpoint.handle(request, requestId);
+      const headers = deprecationHeaders(used, api.document);
       try {
         const response = await endpoint.handle(request, requestId);
         for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -75,7 +75,7 @@ export class OpenContext implements Context {
   }
 
   // Getters, so that an operation pays for nothing that it does not use: the first look at a request's
-  // signal costs more than a whole UUID handleRequest.
+  // signal costs more than a whole UUID response.
   get signal(): AbortSignal {
     return this.request.signal;
   }

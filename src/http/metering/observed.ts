@@ -83,8 +83,8 @@ export function observed(
         throw span.fail(error);
       }
     },
-    browse: (task, answer, client, of) =>
-      during("browser", of, client, () => browse(task, answer, client, of)),
+    browse: (task, handleRequest, client, of) =>
+      during("browser", of, client, () => browse(task, handleRequest, client, of)),
     pipe: (program, input, client, of) =>
       during(`program ${program.name}`, of, client, () => pipe(program, input, client, of)),
   };
