@@ -1,6 +1,6 @@
 import { MemoryPlan } from "./memory-plan.ts";
 import type { Constant, Graph, GraphNode } from "./onnx-graph.ts";
-import { clearEdge, concat, type Step } from "./steps.ts";
+import { addTo, averagePool, clearEdge, concat, rectify, resize, type Step } from "./steps.ts";
 import { EDGE, inside, isSameShape, rowOf, type Shape, sizeOf, type Tensor } from "./tensor.ts";
 
 /** The kernels compute channels in groups of this size. */
@@ -127,13 +127,11 @@ export class Planner {
       throw new TypeError(`the model contains an unsupported ${node.operator} of its input`);
     }
     if (node.operator === "Relu" && isFree) {
-      // Edges included: zeros stay zeros. Kernels count in bytes.
-      this.steps.push((_, { rectify }) => rectify(x.at * 4, sizeOf(x)));
+      this.steps.push(rectify(x));
       return x;
     }
     if (node.operator === "Add" && isFree && isSameShape(x, this.#tensor(second))) {
-      const { at } = this.#tensor(second);
-      this.steps.push((_, { add }) => add(x.at * 4, at * 4, sizeOf(x)));
+      this.steps.push(addTo(x, this.#tensor(second)));
       return x;
     }
     // Applied when the result is read.
@@ -177,16 +175,14 @@ export class Planner {
     const isKnown = side >= 1 && [other, ...(numbers.strides ?? [1])].every((size) => size === side);
     if (!isKnown) throw new TypeError("the model contains an unsupported mean");
     const y = this.#reserve({ ...x, width: x.width / side, height: x.height / side });
-    const given = [inside(x) * 4, inside(y) * 4, x.channels, y.width, y.height, side, rowOf(x), rowOf(y)];
-    this.steps.push((_, { pool }) => pool(...given));
+    this.steps.push(averagePool(x, y, side));
     return y;
   }
 
   #resize({ inputs }: GraphNode, x: Tensor): Tensor {
     const [, , height = 0, width = 0] = this.#constants.get(inputs[3] ?? "")?.values ?? [];
     const y = this.#reserve({ ...x, width, height });
-    const sizes = [x.channels, x.width, x.height, width, height, rowOf(x), rowOf(y)];
-    this.steps.push((_, { resize }) => resize(inside(x) * 4, inside(y) * 4, ...sizes));
+    this.steps.push(resize(x, y));
     return y;
   }
 

@@ -18,6 +18,32 @@ export function clearEdge(tensor: Tensor): Step {
   };
 }
 
+/** Where a tensor begins, and its first pixel inside the edge, in bytes. */
+const start = ({ at }: Tensor) => at * 4;
+const first = (tensor: Tensor) => inside(tensor) * 4;
+
+/** Bilinear, to the size of `y`. */
+export function resize(x: Tensor, y: Tensor): Step {
+  const sizes = [x.channels, x.width, x.height, y.width, y.height, rowOf(x), rowOf(y)];
+  return (_, { resize }) => resize(first(x), first(y), ...sizes);
+}
+
+/** The mean of each `side` by `side` pixels. */
+export function averagePool(x: Tensor, y: Tensor, side: number): Step {
+  const sizes = [x.channels, y.width, y.height, side, rowOf(x), rowOf(y)];
+  return (_, { pool }) => pool(first(x), first(y), ...sizes);
+}
+
+/** Adds `x` to `y`, edges included: zeros stay zeros. */
+export function addTo(y: Tensor, x: Tensor): Step {
+  return (_, { add }) => add(start(y), start(x), sizeOf(y));
+}
+
+/** Sets what is below zero to zero, edges included. */
+export function rectify(x: Tensor): Step {
+  return (_, { rectify }) => rectify(start(x), sizeOf(x));
+}
+
 export function concat(parts: readonly Tensor[], y: Tensor): Step {
   return (memory) => {
     let channel = 0;
