@@ -1,4 +1,4 @@
-/** The distance of a pixel that no capacity of the source can reach. */
+/** The distance of a pixel that no path from the source reaches. */
 const FAR = 2 ** 30;
 
 /**
@@ -7,8 +7,10 @@ const FAR = 2 ** 30;
  * 4 south-east, 5 north-west, 6 north-east, 7 south-west), 0 beyond the border. Both arrays are overwritten. Returns 1 for
  * each pixel on the source's side, 0 for the rest.
  *
- * The flow is pushed from the sink's end, by preflows in waves (Karzanov, 1974): what a pixel wants from the source goes
- * along shortest ways, the furthest first, until no want has a way. A negative terminal is a want.
+ * By preflow-push (Goldberg and Tarjan, A New Approach to the Maximum-Flow Problem, 1988), from the sink to the source: a
+ * negative terminal is a deficit. Each wave (Karzanov, 1974) pushes deficits one step closer to the source, those of the
+ * furthest pixels first. Before each wave, the distances are measured again (Cherkassky and Goldberg, On Implementing the
+ * Push-Relabel Method, 1997: global relabeling). The flow is at its maximum when a wave pushes nothing.
  */
 export function minimumCut(
   width: number,
@@ -21,23 +23,10 @@ export function minimumCut(
   const open = contract(steps, terminal, links);
   const distance = new Int32Array(width * height);
   const order = new Int32Array(open.length);
-  for (let isPushed = true; isPushed; ) {
+  let isPushed = true;
+  while (isPushed) {
     const count = measure(steps, open, terminal, links, distance, order);
-    isPushed = false;
-    for (let k = count - 1; k >= 0; k--) {
-      const i = order[k] ?? 0;
-      for (let d = 0; d < 8 && (terminal[i] ?? 0) < 0; d++) {
-        const near = i + (steps[d] ?? 0);
-        const link = near * 8 + (d ^ 1);
-        if (!((links[link] ?? 0) > 0) || (distance[near] ?? FAR) >= (distance[i] ?? 0)) continue;
-        const flow = Math.min(links[link] ?? 0, -(terminal[i] ?? 0));
-        links[link] = (links[link] ?? 0) - flow;
-        links[i * 8 + d] = (links[i * 8 + d] ?? 0) + flow;
-        terminal[i] = (terminal[i] ?? 0) + flow;
-        terminal[near] = (terminal[near] ?? 0) - flow;
-        isPushed = true;
-      }
-    }
+    isPushed = pushWave(steps, order.subarray(0, count), distance, terminal, links);
   }
   const cut = new Uint8Array(terminal.length);
   for (let i = 0; i < cut.length; i++) if ((terminal[i] ?? 0) > 0) cut[i] = 1;
@@ -45,7 +34,36 @@ export function minimumCut(
   return cut;
 }
 
-/** Joins pixels whose own terminal outweighs all their links with that terminal, which loosens them. Returns the others. */
+/** Pushes each deficit to neighbors that are closer to the source, from the last pixel of `order` to the first. */
+function pushWave(
+  steps: readonly number[],
+  order: Int32Array,
+  distance: Int32Array,
+  terminal: Float32Array,
+  links: Float32Array,
+): boolean {
+  let isPushed = false;
+  for (let k = order.length - 1; k >= 0; k--) {
+    const i = order[k] ?? 0;
+    for (let d = 0; d < 8 && (terminal[i] ?? 0) < 0; d++) {
+      const near = i + (steps[d] ?? 0);
+      const link = near * 8 + (d ^ 1);
+      if (!((links[link] ?? 0) > 0) || (distance[near] ?? FAR) >= (distance[i] ?? 0)) continue;
+      const flow = Math.min(links[link] ?? 0, -(terminal[i] ?? 0));
+      links[link] = (links[link] ?? 0) - flow;
+      links[i * 8 + d] = (links[i * 8 + d] ?? 0) + flow;
+      terminal[i] = (terminal[i] ?? 0) + flow;
+      terminal[near] = (terminal[near] ?? 0) - flow;
+      isPushed = true;
+    }
+  }
+  return isPushed;
+}
+
+/**
+ * Contracts pixels whose terminal outweighs all their links into that terminal: their side of the cut is known. Their links
+ * become part of their neighbors' terminals. Returns the other pixels.
+ */
 function contract(steps: readonly number[], terminal: Float32Array, links: Float32Array): number[] {
   const open: number[] = [];
   for (let i = 0; i < terminal.length; i++) {
@@ -73,7 +91,10 @@ function contract(steps: readonly number[], terminal: Float32Array, links: Float
   return open;
 }
 
-/** Finds the distance of each open pixel from what the source still gives; `order` gets those that have one, the nearest first. */
+/**
+ * Measures how many links each open pixel is from the source, by breadth-first search over residual capacities. Writes the
+ * pixels that a path reaches into `order`, the nearest first, and returns how many there are.
+ */
 function measure(
   steps: readonly number[],
   open: readonly number[],
