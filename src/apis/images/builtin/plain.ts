@@ -3,7 +3,7 @@ import { maskOf } from "../matting/fill.ts";
 import type { Backdrop } from "./backdrop.ts";
 import type { LabImage } from "./lab-image.ts";
 import { CONFIDENT_PROBABILITY, LIKELY } from "./network-prior.ts";
-import { dropSmall, fillSmall, regionsOf } from "./regions.ts";
+import { dropSmall, fillSmall, type Regions, regionsOf } from "./regions.ts";
 import { differenceAt, Surface } from "./surface.ts";
 
 /** The largest difference from the backdrop of a pixel that belongs to it; larger if the backdrop is noisy. */
@@ -25,7 +25,10 @@ const GLOW = 10;
 const HOLE = 2.2;
 const HOLE_NOISES = 1.5;
 
-/** Nothing floats: what surrounds a part of the subject of this share of its own size is part of it too, as a ring of a badge. */
+/**
+ * An area of the backdrop's color that encloses parts of the subject is no opening if they are larger than this share of the
+ * area: they would float. The white ring of a badge is such an area.
+ */
 const FLOATING = 0.25;
 
 /** How often the backdrop is fitted again to the filled pixels. */
@@ -35,10 +38,10 @@ const ROUNDS = 3;
 const DUST = 0.03;
 const CUT_OFF = 0.25;
 
-/** Below this probability of subject, on average, the network sees nothing of an area. */
+/** Below this mean probability of subject, the network sees no subject in an area. */
 const UNSEEN = 0.1;
 
-/** Areas of fewer pixels than this, on average, are noise. */
+/** If the areas of a mask have fewer pixels than this on average, all of them are noise. */
 const SPECKS = 3;
 
 /** Openings smaller than this share of the image are glints. */
@@ -103,8 +106,8 @@ function fill(
 }
 
 /**
- * For each area of `labels`, which are of the color of the backdrop, how many pixels of the subject float in it: parts that
- * touch neither the backdrop outside nor the border.
+ * How many pixels of the subject would float in each area of `labels` if it became background: those of parts that touch
+ * neither the background in `filled` nor the border. Parts as small as glints do not count.
  */
 function floatingIn(labels: Int32Array, areas: number, filled: Uint8Array, width: number): Float64Array {
   const solid = maskOf(filled.length, (i) => filled[i] === 0 && labels[i] === 0);
@@ -166,25 +169,31 @@ function openHoles(
   }
 }
 
-/**
- * Removes, in place, what is no subject: light, which comes on slowly all around and of which the network sees nothing, and
- * all of a mask that is nothing but specks of a pixel or two.
- */
-function dropUnreal({ width, lab }: LabImage, subject: Uint8Array, noise: number, seen?: Float32Array): void {
-  const { labels, sizes } = regionsOf(subject, width, 1);
-  const all = sizes.reduce((sum, size) => sum + size, 0);
-  if (all < SPECKS * (sizes.length - 1)) subject.fill(0);
-  if (seen === undefined) return;
-  const [likely, steps] = [new Float64Array(sizes.length), new Float64Array(sizes.length)];
+/** Whether a mask consists of specks of a pixel or two. */
+function isSpeckled({ sizes }: Regions): boolean {
+  const pixels = sizes.reduce((sum, size) => sum + size, 0);
+  return pixels < SPECKS * (sizes.length - 1);
+}
+
+/** Removes, in place, areas that are light: their edges are gradual, and the network sees no subject in them. */
+function dropLight(
+  { width, lab }: LabImage,
+  subject: Uint8Array,
+  { labels, sizes }: Regions,
+  noise: number,
+  seen: Float32Array,
+): void {
+  const likely = new Float64Array(sizes.length);
+  // For each area the sum, over its edge, of how much larger the steps are than those of light.
+  const steps = new Float64Array(sizes.length);
   for (let i = 0; i < subject.length; i++) {
     const label = labels[i] ?? 0;
     if (label === 0) continue;
     likely[label] = (likely[label] ?? 0) + (seen[i] ?? 0);
     for (const near of [i - 1, i + 1, i - width, i + width]) {
       if (subject[near] !== 0) continue;
-      // More or less than a step of light.
-      steps[label] =
-        (steps[label] ?? 0) + differenceAt(lab, near, lab.subarray(i * 3, i * 3 + 3)) - SHADOW_STEP - noise;
+      const difference = differenceAt(lab, near, lab.subarray(i * 3, i * 3 + 3));
+      steps[label] = (steps[label] ?? 0) + difference - SHADOW_STEP - noise;
     }
   }
   const isLight = sizes.map((size, label) => (likely[label] ?? 0) < UNSEEN * size && (steps[label] ?? 0) < 0);
@@ -217,7 +226,9 @@ export function cutPlain(
   // What of an opening lies in shadow is reached from the rest of it.
   if (seen !== undefined) filled = fill(image, current, noise, difference, seen, filled);
   const subject = filled.map((value) => 1 - value);
-  dropUnreal(image, subject, noise, seen);
+  const regions = regionsOf(subject, width, 1);
+  if (isSpeckled(regions)) subject.fill(0);
+  else if (seen !== undefined) dropLight(image, subject, regions, noise, seen);
   dropSmall(subject, width, DUST, CUT_OFF);
   fillSmall(subject, width, GLINT);
   return subject;
