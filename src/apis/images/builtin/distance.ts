@@ -40,11 +40,12 @@ export interface Distances {
   readonly outside: Float32Array;
 }
 
+/** Both distances, in pixels: 0 for the pixels of the other side. */
 export function distancesOf(mask: Uint8Array, width: number, height: number): Distances {
   return { inside: distanceTo(mask, width, height, 0), outside: distanceTo(mask, width, height, 1) };
 }
 
 /** The signed distance to the edge of a mask: negative inside, positive outside. The edge is between pixels. */
-export function signed({ inside, outside }: Distances): Float32Array {
+export function signedDistance({ inside, outside }: Distances): Float32Array {
   return inside.map((depth, i) => (depth > 0 ? 0.5 - depth : (outside[i] ?? 0) - 0.5));
 }

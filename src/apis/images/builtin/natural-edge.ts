@@ -1,10 +1,10 @@
 import type { RgbImage } from "../engine.ts";
-import { interpolate } from "../matting/color-field.ts";
-import { guide } from "../matting/guided-filter.ts";
+import { interpolate } from "../matting/cell-grid.ts";
+import { guide, type LinearMask } from "../matting/guided-filter.ts";
 import { shrink } from "../matting/shrink.ts";
 import { BACKGROUND, SideColors, SUBJECT } from "../matting/side-colors.ts";
 import { resample } from "../pixels/resample.ts";
-import { distancesOf, signed } from "./distance.ts";
+import { distancesOf, signedDistance } from "./distance.ts";
 
 /** The largest distance between the edge and that of the mask, in pixels of the mask. */
 const REACH = 6;
@@ -18,6 +18,35 @@ const EPSILON = 4e-4;
 
 /** Colors of subject and background closer than this, in code values, are weak evidence. */
 const FAINT = 90;
+
+/** The mask's own guess, carried over to the colors of the image by a guided filter. */
+class FilteredMask {
+  readonly #image: RgbImage;
+  readonly #mask: LinearMask;
+  readonly #scale: readonly [across: number, down: number];
+  /** The slopes and the offset at a place. */
+  readonly #linear = new Float64Array(4);
+
+  /** `small` has the colors of the image at the mask's size, in code values. */
+  constructor(image: RgbImage, small: Float32Array, mask: Uint8Array, width: number, height: number) {
+    const colors = small.map((value) => value / 255);
+    this.#image = image;
+    this.#mask = guide(colors, new Float32Array(mask), width, height, RADIUS, EPSILON);
+    this.#scale = [width / image.width, height / image.height];
+  }
+
+  /** The share of the subject in a pixel of the image; may leave 0 to 1. */
+  at(x: number, y: number): number {
+    const { width, rgb } = this.#image;
+    const linear = this.#linear;
+    interpolate(this.#mask, (x + 0.5) * this.#scale[0] - 0.5, (y + 0.5) * this.#scale[1] - 0.5, linear);
+    let share = linear[3] ?? 0;
+    const i = (y * width + x) * 3;
+    for (let c = 0; c < 3; c++) share += ((linear[c] ?? 0) * (rgb[i + c] ?? 0)) / 255;
+    // The filter smears: weak values are noise.
+    return (share - 0.1) / 0.8;
+  }
+}
 
 /** Corrects a share of the subject by a pixel's color: the more, the further the colors of both sides are apart. */
 function refined(share: number, colors: SideColors, x: number, y: number): number {
@@ -39,8 +68,8 @@ export function naturalEdge(
   maskWidth: number,
   maskHeight: number,
 ): Uint8Array {
-  const { width, height, rgb } = image;
-  const values = signed(distancesOf(mask, maskWidth, maskHeight));
+  const { width, height } = image;
+  const values = signedDistance(distancesOf(mask, maskWidth, maskHeight));
   const small = shrink(image, maskWidth, maskHeight);
   const sides = new Uint8Array(mask.length);
   for (let i = 0; i < sides.length; i++) {
@@ -48,9 +77,7 @@ export function naturalEdge(
     else if ((values[i] ?? 0) > CLEAR) sides[i] = BACKGROUND;
   }
   const colors = SideColors.of(image, small, maskWidth, maskHeight, sides);
-  const colorShares = small.map((value) => value / 255);
-  const guess = guide(colorShares, new Float32Array(mask), maskWidth, maskHeight, RADIUS, EPSILON);
-  const linear = new Float64Array(4);
+  const filtered = new FilteredMask(image, small, mask, maskWidth, maskHeight);
   const alpha = new Uint8Array(width * height);
   resample({ width: maskWidth, height: maskHeight, channels: 1, values }, width, height, (row, y) => {
     for (let x = 0, i = y * width; x < width; x++, i++) {
@@ -60,17 +87,8 @@ export function naturalEdge(
         alpha[i] = 255;
         continue;
       }
-      interpolate(
-        guess,
-        (x + 0.5) * (maskWidth / width) - 0.5,
-        (y + 0.5) * (maskHeight / height) - 0.5,
-        linear,
-      );
-      let told = linear[3] ?? 0;
-      for (let c = 0; c < 3; c++) told += ((linear[c] ?? 0) * (rgb[i * 3 + c] ?? 0)) / 255;
-      // The filter smears: weak values are noise.
-      told = (told - 0.1) / 0.8;
-      const share = colors === undefined ? told : refined(told, colors, x, y);
+      const guess = filtered.at(x, y);
+      const share = colors === undefined ? guess : refined(guess, colors, x, y);
       // Towards the ends of the band the mask alone decides.
       const room = Math.min(1, Math.max(0, (REACH - Math.abs(off)) / (REACH / 2)));
       const end = off < 0 ? 1 : 0;

@@ -2,7 +2,7 @@ import type { RgbImage } from "../engine.ts";
 import { shrink } from "../matting/shrink.ts";
 import { BACKGROUND, SideColors, SUBJECT } from "../matting/side-colors.ts";
 import { resample } from "../pixels/resample.ts";
-import { distancesOf, signed } from "./distance.ts";
+import { distancesOf, signedDistance } from "./distance.ts";
 import { sureSubject } from "./trimap.ts";
 
 /** How far the edge may extend out of the mask, and into its core, in pixels of the mask. */
@@ -33,7 +33,8 @@ export function plainEdge(
   const small = shrink(image, maskWidth, maskHeight);
   const distances = distancesOf(mask, maskWidth, maskHeight);
   const core = sureSubject(small, mask, distances, maskWidth, maskHeight, seen);
-  const [depth, coreDepth] = [signed(distances), signed(distancesOf(core, maskWidth, maskHeight))];
+  const depth = signedDistance(distances);
+  const coreDepth = signedDistance(distancesOf(core, maskWidth, maskHeight));
   const sides = new Uint8Array(mask.length);
   const both = new Float32Array(2 * mask.length);
   for (let i = 0; i < sides.length; i++) {

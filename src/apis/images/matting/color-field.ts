@@ -1,9 +1,7 @@
-/** Cells of four numbers: in a color field red, green, blue, and how much of the cell is known (0 to 1). */
-export interface Level {
-  readonly width: number;
-  readonly height: number;
-  readonly cells: Float32Array;
-}
+import { type CellGrid, interpolate } from "./cell-grid.ts";
+
+/** A level of the pyramid: each cell has red, green, blue, and how much of it is known (0 to 1). */
+type Level = CellGrid;
 
 /** The level above: each cell the sum of four, what is known of it no more than all. */
 function pull({ width, height, cells }: Level): Level {
@@ -55,7 +53,7 @@ function fillCell(levels: readonly Level[], index: number, x: number, y: number,
   cells[to + 3] = 1;
 }
 
-/** Fills a cell and its neighbors to the right and below. */
+/** Fills a cell and its neighbors to the right and below. `pulled` is overwritten. */
 function fillAround(
   levels: readonly Level[],
   index: number,
@@ -124,23 +122,5 @@ export class ColorField {
       cells[from + down + right] === 1;
     if (!isFilled) fillAround(this.#levels, 0, x0, y0, out);
     interpolate(this.#finest, x, y, out);
-  }
-}
-
-/** Writes the numbers at a place, counted in cells from the center of the first, into `out`: as many as it holds, four at most. */
-export function interpolate({ width, height, cells }: Level, x: number, y: number, out: Float64Array): void {
-  const u = Math.min(width - 1, Math.max(0, x));
-  const v = Math.min(height - 1, Math.max(0, y));
-  const x0 = Math.floor(u);
-  const y0 = Math.floor(v);
-  const fx = u - x0;
-  const fy = v - y0;
-  const from = (y0 * width + x0) * 4;
-  const right = x0 + 1 < width ? 4 : 0;
-  const down = y0 + 1 < height ? width * 4 : 0;
-  for (let c = 0; c < out.length; c++) {
-    const top = (cells[from + c] ?? 0) * (1 - fx) + (cells[from + right + c] ?? 0) * fx;
-    const bottom = (cells[from + down + c] ?? 0) * (1 - fx) + (cells[from + down + right + c] ?? 0) * fx;
-    out[c] = top * (1 - fy) + bottom * fy;
   }
 }

@@ -1,4 +1,4 @@
-import type { Level } from "./color-field.ts";
+import type { CellGrid } from "./cell-grid.ts";
 import { planeOf } from "./fill.ts";
 
 /** For each place of a line, one divided by the number of places within `radius`. */
@@ -40,11 +40,14 @@ function boxMean(plane: Float32Array, width: number, height: number, radius: num
   return out;
 }
 
+/** An alpha mask as a local linear function of color: each cell has three slopes and what is added. */
+export type LinearMask = CellGrid;
+
 /**
  * Finds the linear functions of color that come closest to a mask in each neighborhood (He, Sun and Tang,
  * Guided Image Filtering, 2013, section 3.5). `guide` has three numbers a pixel, `epsilon` is in their unit,
- * squared. Returns three slopes and what is added for each pixel. Evaluated at a larger size they carry the mask's edge to
- * that of the image (Fast Guided Filter, 2015).
+ * squared. Evaluated at a larger size they carry the mask's edge to that of the image (He and Sun, Fast Guided Filter,
+ * 2015).
  */
 export function guide(
   colors: Float32Array,
@@ -53,7 +56,7 @@ export function guide(
   height: number,
   radius: number,
   epsilon: number,
-): Level {
+): LinearMask {
   const size = width * height;
   const mean = (value: (i: number) => number) => boxMean(planeOf(size, value), width, height, radius);
   const [r, g, b] = [0, 1, 2].map((c) => mean((i) => colors[i * 3 + c] ?? 0)) as [
