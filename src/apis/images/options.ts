@@ -24,7 +24,7 @@ function readFormat(
   if (format === "jpg" || format === "jpeg") return "jpg";
   if (format !== "auto") return format;
   const asked = formats.find((one) => mediaTypeOf[one] === mediaType) ?? "png";
-  // An Accept header is a wish: what cannot hold the response gives way to PNG.
+  // An Accept header is a preference: PNG replaces a format that cannot hold the response.
   const isPlain = channels === "rgba" && !shadow && !hasBackground;
   if (asked === "zip") return isPlain ? "zip" : "png";
   return asked === "jpg" && !isOpaque ? "png" : asked;

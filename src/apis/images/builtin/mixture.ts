@@ -24,14 +24,10 @@ export class Mixture {
     const parts = new Float64Array(count * 10);
     for (const [part, { weight, mean, spread }] of found.entries()) {
       if (weight === 0) continue;
-      const [ll, la, lb, aa, ab, bb] = [
-        spread.ll + NOISE,
-        spread.la,
-        spread.lb,
-        spread.aa + NOISE,
-        spread.ab,
-        spread.bb + NOISE,
-      ];
+      const { la, lb, ab } = spread;
+      const ll = spread.ll + NOISE;
+      const aa = spread.aa + NOISE;
+      const bb = spread.bb + NOISE;
       const determinant = ll * (aa * bb - ab * ab) - la * (la * bb - ab * lb) + lb * (la * ab - aa * lb);
       const scale = 1 / Math.max(1e-6, determinant);
       const inverse = [

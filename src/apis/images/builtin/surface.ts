@@ -86,13 +86,15 @@ export class Surface {
   }
 }
 
-/** Solves a symmetric positive system of `TERMS` rows with three right sides, by elimination, in place. */
+/**
+ * Solves a system of `TERMS` rows with three right-hand sides by Gauss-Jordan elimination; both arguments are overwritten.
+ * The matrix is positive definite, so no pivoting is needed.
+ */
 function solve(matrix: Float64Array, sides: Float64Array): Float64Array {
-  const share = (r: number, p: number) => (matrix[r * TERMS + p] ?? 0) / (matrix[p * TERMS + p] ?? 1);
   for (let p = 0; p < TERMS; p++) {
     for (let r = 0; r < TERMS; r++) {
       if (r === p) continue;
-      const factor = share(r, p);
+      const factor = (matrix[r * TERMS + p] ?? 0) / (matrix[p * TERMS + p] ?? 1);
       for (let c = p; c < TERMS; c++)
         matrix[r * TERMS + c] = (matrix[r * TERMS + c] ?? 0) - factor * (matrix[p * TERMS + c] ?? 0);
       for (let c = 0; c < 3; c++)

@@ -24,19 +24,20 @@ const SOFT = 0.86;
 /** Where a subject is thicker than this it shows its own color. */
 const THICK = 6;
 
-/** Whether a pixel for which `is` holds is within `reach` pixels across and down, or diagonally within a circle. */
+/** Whether `is` holds for a pixel near pixel i: in the square of `reach` pixels to each side, or in the circle within it. */
 function isNear(
   i: number,
   width: number,
   height: number,
   reach: number,
-  isSquare: boolean,
+  shape: "square" | "circle",
   is: (i: number) => boolean,
 ): boolean {
   const [x, y] = [i % width, Math.floor(i / width)];
+  const furthest = shape === "circle" ? reach * reach : Number.POSITIVE_INFINITY;
   for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++) {
     for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
-      if ((isSquare || (u - x) ** 2 + (v - y) ** 2 <= reach * reach) && is(v * width + u)) return true;
+      if ((u - x) ** 2 + (v - y) ** 2 <= furthest && is(v * width + u)) return true;
     }
   }
   return false;
@@ -47,7 +48,8 @@ function ridges(depth: Float32Array, width: number, height: number): Uint8Array 
   return maskOf(depth.length, (i) => {
     const value = depth[i] ?? 0;
     if (value > THICK) return true;
-    return value >= 1 && !isNear(i, width, height, WINDOW, true, (near) => value < 0.75 * (depth[near] ?? 0));
+    const isDeeper = (near: number) => value < 0.75 * (depth[near] ?? 0);
+    return value >= 1 && !isNear(i, width, height, WINDOW, "square", isDeeper);
   });
 }
 
@@ -68,6 +70,7 @@ function mixtures(
   movedAt: (i: number) => number,
   usual: number,
 ): Uint8Array {
+  // Computed when it is first read: most pixels are near no dense hair.
   const known = new Float32Array(depth.length).fill(-1);
   const moved = (i: number): number => {
     if (known[i] === -1) known[i] = (depth[i] ?? 0) > 0 ? movedAt(i) : usual;
@@ -79,8 +82,8 @@ function mixtures(
     const isDoubtful = (depth[i] ?? 0) > THICK && (seen[i] ?? 0) <= LIKELY;
     return (
       isDoubtful &&
-      isNear(i, width, height, HAIR, false, isGap) &&
-      isNear(i, width, height, HAIR, false, isHair)
+      isNear(i, width, height, HAIR, "circle", isGap) &&
+      isNear(i, width, height, HAIR, "circle", isHair)
     );
   });
 }

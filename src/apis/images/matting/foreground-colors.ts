@@ -3,10 +3,13 @@ import { ColorField } from "./color-field.ts";
 /** The most cells of color fields: colors of a region change slowly, and memory is limited. */
 const CELLS = 1_000_000;
 
-/** Cells of a block's side. Only blocks with soft pixels and their neighbors are looked at: other colors are too far away. */
+/** The side of a block, in cells. Only blocks with soft pixels and their neighbors are read: other colors are too far away. */
 const BLOCK = 16;
 
-/** The cells of a color field: sums of red, green and blue, and how many pixels. */
+/**
+ * The color field of cells that have sums of red, green and blue and how many pixels were added, of `step` by `step`;
+ * undefined if no cell has any. `cells` is overwritten.
+ */
 function fieldOf(cells: Float32Array, width: number, height: number, step: number): ColorField | undefined {
   let isKnown = false;
   for (let at = 0; at < cells.length; at += 4) {
@@ -33,7 +36,7 @@ function eachRow(
   }
 }
 
-/** Flags of blocks, and of their eight neighbors. */
+/** Sets the flags of the eight neighbors of each block whose flag is set, too (a dilation). */
 function withNeighbors(flags: Uint8Array, across: number): Uint8Array {
   return flags.map((_, block) => {
     const x = block % across;

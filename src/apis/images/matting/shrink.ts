@@ -1,14 +1,17 @@
 import type { RgbImage } from "../engine.ts";
 
-/** From this size of a block on, in pixels, every second pixel of every second row is enough: means differ by less than noise. */
+/** In blocks wider than this, in pixels, every second pixel of every second row is enough: means differ by less than noise. */
 const LARGE = 6;
 
-/** The mean of each block of an image that is shrunk: of `codes`, by which each byte counts. Three numbers a pixel. */
+/**
+ * Shrinks an image by averaging each block of its pixels: three numbers a pixel. `values` has the number to average for
+ * each of the 256 code values.
+ */
 export function blockMeans(
   { width, height, rgb }: RgbImage,
   toWidth: number,
   toHeight: number,
-  codes: Float32Array,
+  values: Float32Array,
 ): Float32Array {
   const out = new Float32Array(toWidth * toHeight * 3);
   for (let y = 0; y < toHeight; y++) {
@@ -24,9 +27,9 @@ export function blockMeans(
       let count = 0;
       for (let v = top; v < bottom; v += stride) {
         for (let at = (v * width + left) * 3; at < (v * width + right) * 3; at += 3 * stride) {
-          r += codes[rgb[at] ?? 0] ?? 0;
-          g += codes[rgb[at + 1] ?? 0] ?? 0;
-          b += codes[rgb[at + 2] ?? 0] ?? 0;
+          r += values[rgb[at] ?? 0] ?? 0;
+          g += values[rgb[at + 1] ?? 0] ?? 0;
+          b += values[rgb[at + 2] ?? 0] ?? 0;
           count++;
         }
       }
@@ -39,9 +42,9 @@ export function blockMeans(
   return out;
 }
 
-const bytes = Float32Array.from({ length: 256 }, (_, byte) => byte);
+const codeValues = Float32Array.from({ length: 256 }, (_, byte) => byte);
 
 /** Shrinks an image by averaging the code values of its pixels: three numbers a pixel. */
 export function shrink(image: RgbImage, toWidth: number, toHeight: number): Float32Array {
-  return blockMeans(image, toWidth, toHeight, bytes);
+  return blockMeans(image, toWidth, toHeight, codeValues);
 }

@@ -5,7 +5,10 @@ import { ColorField } from "./color-field.ts";
 export const SUBJECT = 1;
 export const BACKGROUND = 2;
 
-/** The colors on both sides of an edge, known in a small copy of an image: how far pixels have moved from one to the other. */
+/**
+ * The colors on both sides of an edge, known in a small copy of an image. By the compositing equation (Porter and Duff, 1984)
+ * a pixel of the edge is between them, at the place that is its alpha.
+ */
 export class SideColors {
   readonly #image: RgbImage;
   readonly #subject: ColorField;
@@ -13,9 +16,12 @@ export class SideColors {
   readonly #scale: readonly [across: number, down: number];
   readonly #front = new Float64Array(3);
   readonly #behind = new Float64Array(3);
-  /** Of the pixel last compared: the squares of the contrast of both sides and of its way, and the product of both. */
+  // Results of the last `compare`. They are fields because it is called for each pixel of an edge.
+  /** The squared distance between the colors of both sides. */
   contrast = 0;
+  /** The squared distance of the pixel's color from that of the background. */
   moved = 0;
+  /** The dot product of both: `along / contrast` is the share of the subject. */
   along = 0;
 
   private constructor(image: RgbImage, subject: ColorField, background: ColorField, scale: [number, number]) {
@@ -25,7 +31,7 @@ export class SideColors {
     this.#scale = scale;
   }
 
-  /** Of a copy with the colors `small` in which `sides` marks what is sure; undefined if a side is nowhere sure. */
+  /** `small` has the colors of a copy, `sides` marks what is sure in it. Undefined if one side is sure nowhere. */
   static of(image: RgbImage, small: Float32Array, width: number, height: number, sides: Uint8Array) {
     const subject = ColorField.of(small, width, height, sides, SUBJECT);
     const background = ColorField.of(small, width, height, sides, BACKGROUND);
@@ -33,6 +39,7 @@ export class SideColors {
     return new SideColors(image, subject, background, [width / image.width, height / image.height]);
   }
 
+  /** Compares the color of a pixel of the image with those of both sides at its place. */
   compare(x: number, y: number): void {
     const { width, rgb } = this.#image;
     const front = this.#front;

@@ -53,6 +53,7 @@ export async function place(whole: Canvas, subject: Box, options: RemoveOptions)
   const h = Math.max(1, Math.min(height, Math.round(subject.height * factor)));
   const alone = cropPixels(whole.rgba, whole.width, 4, subject);
   const scaled = await resized(alone, subject, w, h);
+  // At a share of the free space, or where it was in the frame.
   const placeOf = (share: number | undefined, free: number, own: number) =>
     share === undefined ? Math.min(free, Math.max(0, own)) : Math.round(share * free);
   const left = placeOf(position?.x, width - w, subject.x - frame.x);
