@@ -4,7 +4,7 @@ import { ConfigError } from "./kit/config-error.ts";
 
 /** The words that start a worker process; its number follows. */
 const WORKER = ["serve", "--worker"];
-/** Serves from a copy of a database (deploy/backup.sh). */
+/** Serves from a copy of a database, as deploy/backup.sh does. */
 const DRILL = "--drill";
 
 async function main(): Promise<void> {
@@ -14,9 +14,10 @@ async function main(): Promise<void> {
     // Each loads what it needs: a server starts without the commands, a command without the server.
     const [flag, number] = rest;
     const isWorker = flag === WORKER[1] && process.send !== undefined;
-    if (command === WORKER[0] && (flag === undefined || flag === DRILL || isWorker)) {
+    const isDrill = flag === DRILL && rest.length === 1;
+    if (command === WORKER[0] && (flag === undefined || isDrill || isWorker)) {
       const { start } = await import("./cli/start.ts");
-      await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined, flag === DRILL);
+      await start(process.env, [Bun.main, ...WORKER], isWorker ? Number(number) : undefined, isDrill);
     } else {
       const { endProcess, watchOutput } = await import("./cli/terminal.ts");
       watchOutput();

@@ -40,6 +40,8 @@ export async function readCommands(): Promise<Commands> {
   return { usage, apis: catalogueOf(apis), actions: [...actions, ...operatorActions] };
 }
 
+const SERVE_USAGE = "quintet serve [--drill]";
+
 /** The usage of all commands, one form on a line. Loads the code of each group of commands. */
 export async function readUsage(): Promise<string> {
   const [actions, { resourceUsage }, ...usages] = await Promise.all([
@@ -53,7 +55,7 @@ export async function readUsage(): Promise<string> {
     import("./database.ts").then(({ DATABASE_USAGE }) => DATABASE_USAGE),
     import("./config-check.ts").then(({ CONFIG_USAGE }) => CONFIG_USAGE),
   ]);
-  const own = ["quintet serve", "quintet mcp [FOLDER…]", `quintet completions ${SHELLS.join("|")}`];
+  const own = [SERVE_USAGE, "quintet mcp [FOLDER…]", `quintet completions ${SHELLS.join("|")}`];
   const ofApis = apis.flatMap(({ commands = [] }) => commands.map(({ usage }) => usage));
   return [...own, LOGIN_USAGE, ...usages, resourceUsage(actions), ...ofApis].join("\n");
 }
@@ -90,7 +92,7 @@ function isApiCommand(words: readonly string[]): boolean {
   return usages.some((usage) => isCalled(usage, words) || (!isApi && isCalled(usage, words.slice(0, 1))));
 }
 
-/** Runs every command but `serve`. Throws a `UsageError` for an unknown command, a `ConfigError` for its variables. */
+/** Runs every command but `serve`. Throws a `UsageError` for an unknown command and wrong words of `serve`, a `ConfigError` for its variables. */
 export async function runCommand(former: string, more: readonly string[]): Promise<void> {
   const [command = "", ...rest] = presentWords([former, ...more]);
   const words = [command, ...rest];
@@ -99,6 +101,8 @@ export async function runCommand(former: string, more: readonly string[]): Promi
   if (isVersion(words)) return print(`${VERSION}\n`);
   const help = await askedHelp(words, readCommands);
   if (help !== undefined) return ownTerminal().output.write(help, styled);
+  // Words with which the server starts do not come here: these are wrong.
+  if (command === "serve") readCommand(SERVE_USAGE, words);
   if (command === "config") {
     const { CONFIG_USAGE, checkConfig } = await import("./config-check.ts");
     readCommand(CONFIG_USAGE, words);

@@ -150,6 +150,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   confirm: "The email address of the account, as a confirmation.",
   "accept-noncommercial": "Accept a license that forbids commercial use.",
   "profiles import --days": "Days until the data is deleted.",
+  "serve --drill":
+    "Run no jobs, site audits or webhooks: the database is a copy, and its own server runs them.",
   "work --apis": "The APIs whose jobs run here, separated by commas. Default: all.",
   "db restore --force": "Replace the database that exists.",
   "site-audits report --format": "The format of the report. Default: json.",

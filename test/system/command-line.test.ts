@@ -141,6 +141,9 @@ describe("exit codes", () => {
     [["uuid", "v4", "--server", "http://127.0.0.1:9"], "No response from"],
     [["completions", "tcsh"], "bash|zsh|fish|powershell"],
     [["nonsense"], "Unknown command: nonsense."],
+    [["serve", "x"], "Unexpected argument: x"],
+    [["serve", "--dril"], "Unknown option: --dril."],
+    [["serve", "--drill", "x"], "Unexpected argument: x"],
     [["batch", "pfd", "extract", "a"], "Unknown command: pfd. Did you mean pdf?"],
   ])("2 where the command cannot be meant: %j", async (words, said) => {
     const { code, out, err } = await quintet(words);
