@@ -29,7 +29,8 @@ function listOf(text: string): unknown {
   return list ?? linesOf(text);
 }
 
-function coerce(value: unknown, types: ReadonlySet<string>, member: z.ZodType): unknown {
+function coerce(value: unknown, member: z.ZodType): unknown {
+  const types = typesOf(member);
   if (typeof value === "string") {
     if ((types.has("integer") || types.has("number")) && /^-?\d+$/.test(value)) return Number(value);
     if (types.has("boolean") && /^(?:true|false)$/i.test(value)) return value.toLowerCase() === "true";
@@ -86,7 +87,7 @@ export function argumentReader(
       const hint = didYouMean(name, names);
       throw new Problem("invalid-parameter", `Unknown argument${quotedName(name)}.${hint} ${accepted}`);
     }
-    const coerced = coerce(value, typesOf(member), member);
+    const coerced = coerce(value, member);
     const read = member.safeParse(coerced);
     if (read.success) return coerced;
     throw problemOf(name, member, coerced, read.error.issues[0]);

@@ -31,10 +31,10 @@ const META = /^(?:quintet-|ratelimit|retry-after$|x-request-id$)/;
 /** Text up to this length is sent as data too, in characters: longer ones are not parsed. */
 const DATA_MAX = 5_000_000;
 
-/** Receives an error that no tool expects, with the ID that its result has. */
+/** Receives an unexpected error, with the request ID in its result. */
 export type OnFailure = (requestId: string, cause: unknown) => void;
 
-/** Runs a tool: a problem that it throws is its result, and so is what no tool expects, without its message. */
+/** Runs a tool. A problem that it throws is its result; any other error becomes `internal`, without its message. */
 export async function runTool(
   baseUrl: string,
   onFailure: OnFailure | undefined,
@@ -43,10 +43,12 @@ export async function runTool(
   try {
     return await run();
   } catch (error) {
-    // Only who runs `quintet mcp` gets it: there is no server.
-    if (error instanceof UsageError)
+    // Only `quintet mcp` throws one, and its user can act on the message.
+    if (error instanceof UsageError) {
       return { content: [{ type: "text", text: error.message }], isError: true };
-    const [problem, requestId] = [asProblem(error), Bun.randomUUIDv7()];
+    }
+    const problem = asProblem(error);
+    const requestId = Bun.randomUUIDv7();
     if (problem.code === "internal") onFailure?.(requestId, error);
     const document = problem.toDocument(baseUrl, requestId);
     const content: Content[] = [{ type: "text", text: JSON.stringify(document) }];

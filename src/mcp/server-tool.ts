@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Send } from "../http/core/in-process.ts";
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_RULE } from "../http/metering/idempotency.ts";
 import type { Contract } from "../kit/contract.ts";
 import { percentEncoded } from "../kit/percent-encoding.ts";
 import { isRecord } from "../kit/record.ts";
@@ -17,7 +18,7 @@ export interface ServerConnection {
 /** An argument of tools that start something. */
 export const idempotencyKeyArgument = z
   .string()
-  .regex(/^[!-~]{1,128}$/, "must be 1 to 128 visible ASCII characters, such as a UUID")
+  .regex(IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_RULE)
   .optional()
   .describe("A fresh UUID. Call again with the same value and arguments to get what the first call started.");
 

@@ -137,7 +137,7 @@ function receivedOf(
     if (one instanceof Problem) throw one;
     if (file === undefined) fields.push([name, String(value)]);
     else if (one !== undefined) stored[file] = one;
-    // What is no text was not taken for a file.
+    // A value that is no string was not read as a file.
     else throw invalidParameter(name, `${name} ${NO_FILE}.`);
   }
   return { fields, files: stored };

@@ -22,15 +22,18 @@ export function keptHeaders(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => !OWN.has(name.toLowerCase()));
 }
 
+/** The format of an `Idempotency-Key`. */
+export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+
+/** The format of an `Idempotency-Key` as a predicate, for errors. */
+export const IDEMPOTENCY_KEY_RULE = "must be 1 to 128 visible ASCII characters, such as a UUID";
+
 /** The `Idempotency-Key` of a request; undefined where it has none. */
 export function idempotencyKey(headers: Headers): string | undefined {
   const key = headers.get("idempotency-key");
   if (key === null) return undefined;
-  if (/^[\x21-\x7e]{1,128}$/.test(key)) return key;
-  throw new Problem(
-    "invalid-idempotency-key",
-    "Idempotency-Key must be 1 to 128 visible ASCII characters, such as a UUID.",
-  );
+  if (IDEMPOTENCY_KEY.test(key)) return key;
+  throw new Problem("invalid-idempotency-key", `Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.`);
 }
 
 /** The name of an `Idempotency-Key` in its account. Clients cannot send spaces: test keys and scopes have names of their own. */
