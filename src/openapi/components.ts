@@ -165,7 +165,8 @@ export class Components {
       const reference: Json = { $ref: `#/components/responses/${nameOf(status)}` };
       const lists = this.#references.get(status) ?? new Map<string, Json[]>();
       this.#references.set(status, lists);
-      lists.set(listOf(all), [...(lists.get(listOf(all)) ?? []), reference]);
+      const list = listOf(all);
+      lists.set(list, [...(lists.get(list) ?? []), reference]);
       responses[status] = reference;
     }
     return { ...responses, default: other };

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Contract } from "../kit/contract.ts";
 import { deprecationText } from "../kit/deprecation.ts";
 import { type AnyOperation, type Api, isMetered, variantPaths } from "../kit/descriptor.ts";
+import { isRecord } from "../kit/record.ts";
 import {
   Components,
   firstSentence,
@@ -169,16 +170,16 @@ function webhooksOf(events: readonly DescribedEvent[], components: Components): 
   );
 }
 
-/** Makes components of the parameters that are the same in several operations. */
+/** Makes components of the parameters that are the same in several operations. Optional ones with an enum lose their example. */
 function shareParameters(paths: Json, components: Components): void {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods as Json)) as {
     parameters?: Json[];
   }[];
-  // Its values say what it may be.
-  const choices = operations
-    .flatMap(({ parameters = [] }) => parameters)
-    .filter(({ schema }) => schema && Object.hasOwn(schema, "enum"));
-  for (const one of choices) if (one.required !== true) delete one.example;
+  // The list of its values is enough.
+  for (const one of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const hasEnum = isRecord(one.schema) && Object.hasOwn(one.schema, "enum");
+    if (hasEnum && one.required !== true) delete one.example;
+  }
   const uses = Map.groupBy(
     operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }) => $ref === undefined)),
     (parameter) => JSON.stringify(parameter),

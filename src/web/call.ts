@@ -80,7 +80,7 @@ function quoted(text: string): string {
   return /^[\w@=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-async function received(response: Response): Promise<CallResponse> {
+async function readResponse(response: Response): Promise<CallResponse> {
   const { status } = response;
   const [mediaType = ""] = (response.headers.get("content-type") ?? "").split(";", 1);
   if (isText(mediaType)) return { status, mediaType, body: await response.text() };
@@ -94,6 +94,6 @@ export function createCall(send: Send, baseUrl: string, signal: AbortSignal): Ca
     const files = file === undefined || name === undefined ? {} : { [name]: { name, bytes: file } };
     const headers: Record<string, string> = mediaType === undefined ? {} : { Accept: mediaType };
     const request = new Request(requestOf(operation, { fields, files }, baseUrl, headers), { signal });
-    return received(await send(operation.path, request, pathFields(operation, fields)));
+    return readResponse(await send(operation.path, request, pathFields(operation, fields)));
   };
 }

@@ -54,7 +54,7 @@ interface ScrollProps {
 /** Content that may overflow: it scrolls, also by keyboard. */
 export function Scroll({ label, kind = "scroll", children }: ScrollProps) {
   return (
-    // A group is all it is: a fieldset belongs to forms, and a landmark for each answer would be noise.
+    // A group is all it is: a fieldset belongs to forms, and a landmark for each response would be noise.
     // biome-ignore lint/a11y/useSemanticElements: see above
     <div class={kind} tabindex={0} role="group" aria-label={label}>
       {children}

@@ -1,7 +1,7 @@
 import type { Fetch, Fetched } from "../kit/fetch.ts";
 import { Problem } from "../kit/problem.ts";
 
-/** The ID of every request that pages show: with new ones, caches would keep no page that shows an error. */
+/** The request ID of every response that pages show: with a new one each time, caches could keep no page with an error. */
 export const SHOWN_ID = "01a1f907-84b5-7496-9a6a-20d3d3a24405";
 
 /** The page that the audit is shown with, and its URL. */

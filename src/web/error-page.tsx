@@ -26,7 +26,7 @@ function pathIn(detail: string): string | undefined {
   return /(?:^|\s)(\/[\w./-]*\w)\.?$/.exec(detail)?.[1];
 }
 
-const WAYS = { "/": "Home", "/docs": "Docs", "/tools": "Free tools", "/status": "Status" };
+const LINKS = { "/": "Home", "/docs": "Docs", "/tools": "Free tools", "/status": "Status" };
 
 /** The page for an unknown path, with the closest known one. */
 function MissingPage({ detail, url }: { detail: string; url: string }) {
@@ -50,7 +50,7 @@ function MissingPage({ detail, url }: { detail: string; url: string }) {
         <button type="submit">Search</button>
       </form>
       <p class="acts">
-        {Object.entries(WAYS).map(([href, text]) => (
+        {Object.entries(LINKS).map(([href, text]) => (
           <a class="button outline" href={href}>
             {text}
           </a>

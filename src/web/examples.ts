@@ -42,7 +42,7 @@ async function run(
   // A page keeps its own URLs.
   const { url: _, ...names } = sample;
   const body = replaced(response.body, names, first);
-  // What it was not meant to be answered, such as that nobody has time, is not what the page shows.
+  // A response with another status, such as 503, is not shown.
   if (response.status !== (example.status ?? 200)) return { example, response: undefined };
   const shown = { ...response, body };
   responses.set(example, shown);

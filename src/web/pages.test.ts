@@ -563,8 +563,8 @@ describe("/examples", () => {
 describe("/answers", () => {
   test("has the image of a page that another replica rendered", async () => {
     const { apis, call } = openSamples();
-    const answer = await exampleImage(apis, "images-removeBackground-0", call);
-    expect([answer?.mediaType, answer?.bytes?.subarray(1, 4)]).toEqual(["image/png", Buffer.from("PNG")]);
+    const image = await exampleImage(apis, "images-removeBackground-0", call);
+    expect([image?.mediaType, image?.bytes?.subarray(1, 4)]).toEqual(["image/png", Buffer.from("PNG")]);
   });
 
   test.each([

@@ -50,7 +50,7 @@ export function availabilityOf(
   return {
     meter,
     start(): void {
-      // Not with the start itself: the first answers come first.
+      // Not with the start itself: the first responses come first.
       first = setTimeout(measure, 2_000);
       // In the middle of each minute: an interval would drift over the turn of one, and leave it out.
       again();

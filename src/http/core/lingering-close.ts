@@ -36,12 +36,12 @@ export function createLingeringClose(pace = LINGER, most = LINGERING_MAX) {
       }
       return discard(request).then(() => response);
     };
-    // Not async: what is answered within one turn stays so.
+    // Not async: a handler that responds within one turn still does.
     return (request) => {
-      const handled = handler(request);
-      return handled instanceof Promise
-        ? handled.then((response) => finish(request, response))
-        : finish(request, handled);
+      const result = handler(request);
+      return result instanceof Promise
+        ? result.then((response) => finish(request, response))
+        : finish(request, result);
     };
   };
 }

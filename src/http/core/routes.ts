@@ -91,9 +91,9 @@ function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endp
           "Send one Host header: a host name or address with an optional port.",
         );
       }
-      const routed = route(request, requestId);
-      if (!(routed instanceof Promise)) return finish(routed, request, requestId, started);
-      return routed
+      const result = route(request, requestId);
+      if (!(result instanceof Promise)) return finish(result, request, requestId, started);
+      return result
         .catch((error: unknown) => errorPageResponse(deps, error, request, requestId, api))
         .then((response) => finish(response, request, requestId, started));
     } catch (error) {
@@ -112,10 +112,10 @@ function requestHandler(deps: RouteDeps, labels: Endpoint["labels"], route: Endp
 async function encoded(
   encoding: ContentEncoding,
   request: RoutedRequest,
-  handled: Response | Promise<Response>,
+  result: Response | Promise<Response>,
   started: number,
 ): Promise<Response> {
-  const response = await encoding.apply(request, await handled);
+  const response = await encoding.apply(request, await result);
   response.headers.set("Server-Timing", `app;dur=${(performance.now() - started).toFixed(1)}`);
   return response;
 }

@@ -4,10 +4,10 @@ import { replay, storeResponse } from "./idempotency.ts";
 
 const PIECE = 64 * 1024;
 
-/** A turn that remembers what it was given to keep. */
+/** A reservation that remembers what it was given to keep. */
 function reservation() {
   const kept: (StoredResponse | undefined)[] = [];
-  const of: Pick<Reservation, "keep"> = { keep: async (answer) => void kept.push(answer) };
+  const of: Pick<Reservation, "keep"> = { keep: async (response) => void kept.push(response) };
   return { kept, of };
 }
 
@@ -53,5 +53,5 @@ test.each([
 ])("a response of %d bytes is kept: %p", async (size, isKept) => {
   const { kept, of } = reservation();
   await storeResponse(of, new Response(new Uint8Array(size)));
-  expect(kept.map((answer) => answer !== undefined)).toEqual([isKept]);
+  expect(kept.map((response) => response !== undefined)).toEqual([isKept]);
 });

@@ -62,7 +62,7 @@ const keyField = document.getElementById("key");
 const SILENT_MS = 300_000;
 
 /** Sends a call with the key of the page, else with the account that is signed in. */
-async function receive(form, url, given) {
+async function sendCall(form, url, given) {
   const options = { ...given, signal: AbortSignal.timeout(SILENT_MS) };
   if (!("metered" in form.dataset)) return fetch(url, options);
   const { api } = form.dataset;
@@ -87,19 +87,19 @@ async function resultOfJob(form, job, note) {
     const words = state.state === "running" ? `Running${attempts}…` : "Waiting in the queue…";
     note(words, state.id);
     await new Promise((resolve) => setTimeout(resolve, pause));
-    const response = await receive(form, `/jobs/${job.id}`, {});
+    const response = await sendCall(form, `/jobs/${job.id}`, {});
     if (!response.ok && response.status !== 429 && response.status !== 503) return response;
     if (response.ok) state = await response.json();
   }
-  return receive(form, `/jobs/${job.id}/result`, {});
+  return sendCall(form, `/jobs/${job.id}/result`, {});
 }
 
 /** The response of a call; of one that runs in the background, once it has ended. */
 async function responseOf(form, url, options, note) {
   const isAsync = form.querySelector("[data-background] input")?.checked === true;
-  if (!isAsync) return receive(form, url, options);
+  if (!isAsync) return sendCall(form, url, options);
   const headers = { ...options.headers, Prefer: "respond-async" };
-  const response = await receive(form, url, { ...options, headers });
+  const response = await sendCall(form, url, { ...options, headers });
   return response.status === 202 ? resultOfJob(form, await response.json(), note) : response;
 }
 

@@ -112,7 +112,7 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
     read(form);
   } else if (form.method === "post" && !event.defaultPrevented) {
-    // A second press would start a second audit. After 10 s, it may be that nothing came.
+    // A second press would start a second audit. After 10 s, the response may be lost, and a press sends the form again.
     if (sending === form) event.preventDefault();
     sending = form;
     setTimeout(() => {
