@@ -177,6 +177,13 @@ function texture(
   return { width: side, height: side, rgb } satisfies RgbImage;
 }
 
+/** Light that becomes weaker around a place, which is so far to the right, as a share of the width. */
+const glow = (right: number) =>
+  texture(4, (x, y) => {
+    const light = 120 * Math.exp(-((x / 160 - right) ** 2 + (y / 160 - 0.45) ** 2) / 0.04);
+    return [60 + light, 58 + 0.9 * light, 55 + 0.6 * light];
+  });
+
 describe("where nothing stands out", () => {
   test.each<[string, RgbImage]>([
     ["white", { width: 200, height: 150, rgb: new Uint8Array(200 * 150 * 3).fill(255) }],
@@ -193,13 +200,8 @@ describe("where nothing stands out", () => {
       "a checkerboard",
       texture(1, (x, y) => ((Math.floor(x / 20) + Math.floor(y / 20)) % 2 ? WHITE : BLACK), 160),
     ],
-    [
-      "a glow",
-      texture(4, (x, y) => {
-        const light = 120 * Math.exp(-((x / 160 - 0.5) ** 2 + (y / 160 - 0.45) ** 2) / 0.04);
-        return [60 + light, 58 + 0.9 * light, 55 + 0.6 * light];
-      }),
-    ],
+    ["a glow", glow(0.5)],
+    ["a glow at the left", glow(0)],
     ["specks", texture(5, (_x, _y, random) => (random() < 0.04 ? [20, 20, 20] : [200, 200, 200]), 160)],
     // In the short form each kind once, with one of the seeds.
     ...casesOf(

@@ -190,7 +190,9 @@ function dropLight(
     const label = labels[i] ?? 0;
     if (label === 0) continue;
     likely[label] = (likely[label] ?? 0) + (seen[i] ?? 0);
-    for (const near of [i - 1, i + 1, i - width, i + width]) {
+    const x = i % width;
+    // -1 is no pixel: those at the sides have a neighbor less.
+    for (const near of [i - width, i + width, x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1]) {
       if (subject[near] !== 0) continue;
       const difference = differenceAt(lab, near, lab.subarray(i * 3, i * 3 + 3));
       steps[label] = (steps[label] ?? 0) + difference - SHADOW_STEP - noise;
