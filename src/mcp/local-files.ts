@@ -41,7 +41,7 @@ export async function openFolders(folders: readonly string[]): Promise<LocalFile
       }),
     ),
   );
-  /** The path of an existing file or folder, without links, inside of the folders; `what` it must be. */
+  /** The path of an existing file or folder inside of the folders, without links. The error says `what` the argument must be. */
   const locate = async (argument: string, what: string, path: string): Promise<string> => {
     const absolute = resolve(roots[0] ?? "/", path);
     const found = await realpath(absolute).catch(() => undefined);

@@ -61,7 +61,8 @@ export async function readTexts(
     if ((before !== undefined || texts.length > 1) && !isList(member)) {
       throw invalidBody(`${name} is repeated. Send it only once.`, name);
     }
-    given.set(name, [...(before === undefined ? [] : [before]), ...texts].join(","));
+    const list = texts.join(",");
+    given.set(name, before === undefined ? list : `${before},${list}`);
   }
   return given;
 }

@@ -105,7 +105,8 @@ async function copy(button) {
   }, 1500);
 }
 
-let sending;
+/** The forms that were sent in the last 10 s. */
+const sent = new WeakSet();
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.read !== undefined) {
@@ -113,11 +114,9 @@ document.addEventListener("submit", (event) => {
     read(form);
   } else if (form.method === "post" && !event.defaultPrevented) {
     // A second press would start a second audit. After 10 s, the response may be lost, and a press sends the form again.
-    if (sending === form) event.preventDefault();
-    sending = form;
-    setTimeout(() => {
-      sending = undefined;
-    }, 10_000);
+    if (sent.has(form)) event.preventDefault();
+    sent.add(form);
+    setTimeout(() => sent.delete(form), 10_000);
   }
 });
 
