@@ -46,8 +46,6 @@ const AREAS_MAX = 2_000;
 /** What loads something in a style. Escapes may hide the names. */
 const LOADING = /url|image-set|@import|\\/i;
 
-const LEVELS = new Map(([1, 2, 3, 4, 5, 6] as const).map((level) => [`h${level}`, level]));
-
 /** Elements that load the URL of their `src`. */
 const SOURCES = new Set("img script iframe frame video audio source embed track".split(" "));
 
@@ -139,47 +137,77 @@ export class Reader implements Visitor {
 
   enter(element: Element, inHead: boolean): boolean {
     if (element.attrs.length > 0) this.#readAttributes(element);
-    const { tagName } = element;
-    if (tagName === "a") {
-      const href = addressOf(element, "href");
-      const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
-      this.#page.anchors.push(anchor);
-      return this.#await(anchor);
+    switch (element.tagName) {
+      case "a": {
+        const href = addressOf(element, "href");
+        const anchor = { element, href, rel: tokens(element, "rel"), text: "", visible: "" };
+        this.#page.anchors.push(anchor);
+        return this.#await(anchor);
+      }
+      case "p":
+        // Pages have many paragraphs; only the first is needed.
+        return this.#page.firstParagraph === undefined && this.#await(undefined);
+      case "h1":
+        return this.#awaitHeading(element, 1);
+      case "h2":
+        return this.#awaitHeading(element, 2);
+      case "h3":
+        return this.#awaitHeading(element, 3);
+      case "h4":
+        return this.#awaitHeading(element, 4);
+      case "h5":
+        return this.#awaitHeading(element, 5);
+      case "h6":
+        return this.#awaitHeading(element, 6);
+      default:
+        this.#read(element, inHead);
+        return false;
     }
-    // Pages have many paragraphs; only the first is needed.
-    if (tagName === "p") return this.#page.firstParagraph === undefined && this.#await(undefined);
-    const level = LEVELS.get(tagName);
-    if (level !== undefined) {
-      const heading = { element, level, text: "", alt: "" };
-      this.#page.headings.push(heading);
-      return this.#await(heading);
-    }
-    this.#read(element, inHead);
-    return false;
   }
 
   /** Reads an element whose end does not matter. */
   #read(element: Element, inHead: boolean): void {
-    const { tagName } = element;
     const page = this.#page;
-    if (tagName === "link") {
-      const hreflang = attribute(element, "hreflang")?.trim();
-      const rel = tokens(element, "rel");
-      page.links.push({ element, rel, href: addressOf(element, "href"), hreflang, inHead });
-    } else if (tagName === "video") {
-      const url = attribute(element, "poster");
-      if (url !== undefined) page.resources.push({ element, url });
-    } else if (tagName === "area") {
-      if (page.areas.length < AREAS_MAX) page.areas.push(element);
-    } else if (tagName === "img") this.#readImage(element);
-    else if (tagName === "script") this.#readScript(element);
-    else if (tagName === "noscript") this.#readNoscript(element);
-    else if (tagName === "style") this.#addStyle(element, textContent(element));
-    else if (tagName === "meta") this.#readMeta(element, inHead);
-    else if (tagName === "base") page.base ??= attribute(element, "href");
-    else if (tagName === "html") this.#root ??= element;
-    else if (tagName === "body") this.body ??= element;
-    else if (tagName === "title") page.titles.push({ element, text: collapse(textContent(element)), inHead });
+    switch (element.tagName) {
+      case "html":
+        this.#root ??= element;
+        break;
+      case "body":
+        this.body ??= element;
+        break;
+      case "base":
+        page.base ??= attribute(element, "href");
+        break;
+      case "title":
+        page.titles.push({ element, text: collapse(textContent(element)), inHead });
+        break;
+      case "meta":
+        this.#readMeta(element, inHead);
+        break;
+      case "link":
+        this.#readLink(element, inHead);
+        break;
+      case "script":
+        this.#readScript(element);
+        break;
+      case "noscript":
+        this.#readNoscript(element);
+        break;
+      case "style":
+        this.#addStyle(element, textContent(element));
+        break;
+      case "img":
+        this.#readImage(element);
+        break;
+      case "area":
+        if (page.areas.length < AREAS_MAX) page.areas.push(element);
+        break;
+      case "video": {
+        const url = attribute(element, "poster");
+        if (url !== undefined) page.resources.push({ element, url });
+        break;
+      }
+    }
   }
 
   /** A drawing may have a title, which is a name. */
@@ -249,6 +277,12 @@ export class Reader implements Visitor {
     return true;
   }
 
+  #awaitHeading(element: Element, level: Heading["level"]): true {
+    const heading = { element, level, text: "", alt: "" };
+    this.#page.headings.push(heading);
+    return this.#await(heading);
+  }
+
   /** Something in the innermost links and headings makes their names more than their text. */
   #markNamed(): void {
     for (const open of this.#open.slice(-OPEN_MAX)) open.isNamed = true;
@@ -289,6 +323,16 @@ export class Reader implements Visitor {
       httpEquiv: lower(element, "http-equiv"),
       charset: attribute(element, "charset"),
       content: attribute(element, "content"),
+      inHead,
+    });
+  }
+
+  #readLink(element: Element, inHead: boolean): void {
+    this.#page.links.push({
+      element,
+      rel: tokens(element, "rel"),
+      href: addressOf(element, "href"),
+      hreflang: attribute(element, "hreflang")?.trim(),
       inHead,
     });
   }

@@ -102,11 +102,15 @@ export const linkChecks = checksOf("links", [
     source: CRAWLABLE,
     remedy: "Describe the target in the link text, or in the alt of its image.",
     run(facts) {
-      const named = new Set(facts.links.filter(({ text }) => text !== "").map(({ url }) => url));
+      const hidden = facts.links.filter(
+        ({ text, element }) => text === "" && attribute(element, "aria-hidden") === "true",
+      );
+      // Few pages have any, and it takes time to look for copies among all links.
+      const named = hidden.length === 0 ? [] : facts.links.filter(({ text }) => text !== "");
+      const urls = new Set(named.map(({ url }) => url));
       // Only a mouse finds the anchors of headings, and copies of links that have a text.
-      const isSpare = ({ kind, url, element }: PageLink) =>
-        attribute(element, "aria-hidden") === "true" && (kind === "fragment" || named.has(url));
-      const isFound = (link: PageLink) => link.text === "" && !isSpare(link);
+      const spare = new Set(hidden.filter(({ kind, url }) => kind === "fragment" || urls.has(url)));
+      const isFound = (link: PageLink) => link.text === "" && !spare.has(link);
       return linksThat(isFound, "Links without a text")(facts);
     },
   },
