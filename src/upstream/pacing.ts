@@ -20,8 +20,11 @@ const JITTER_MS = 1_000;
 /** The limits of a slot, and who asks for it. */
 export interface SlotRequest {
   readonly state: State;
-  /** Lets one request of this process at a time ask for a slot: all that wait would poll the database at once. */
-  readonly asking: KeyedLimit;
+  /**
+   * Lets one request of this process at a time ask the database for a slot of a `limitKey`. Otherwise all waiting requests
+   * would poll it at once.
+   */
+  readonly mutex: KeyedLimit;
   readonly limitKey: string;
   /** How callers know the site. */
   readonly site: string;
@@ -89,7 +92,7 @@ export async function acquireSlot(request: SlotRequest): Promise<() => Promise<v
   if (concurrency === 0 && minIntervalMs === 0 && dailyCap === 0) return async () => {};
   const until = now() + maxWaitMs;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)]);
-  const through = await request.asking.acquire(limitKey, patience).catch(() => signal.throwIfAborted());
+  const through = await request.mutex.acquire(limitKey, patience).catch(() => signal.throwIfAborted());
   if (through === undefined) throw problems.pacing(site, now() + Math.max(minIntervalMs, 1_000), now());
   let place: Claim | undefined;
   try {

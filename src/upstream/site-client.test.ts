@@ -14,7 +14,7 @@ const cookies: Cookies = { host: "www.site.example", values: { li: new Secret("s
 
 async function open(settings: Partial<Settings>, answer: (url: string) => Told) {
   const outside = await openWorld(answer);
-  const shared = { rules: new RobotsRules(), asking: new KeyedLimit(1) };
+  const shared = { rules: new RobotsRules(), mutex: new KeyedLimit(1) };
   const siteClient = new PoliteSiteClient(outside.call(), { ...unlimited, ...settings }, shared, "limitKey");
   return Object.assign(outside, { siteClient });
 }

@@ -26,7 +26,7 @@ const free = async () => {};
 /** State that all requests to a site share in this process. */
 export interface SharedBySite {
   readonly rules: RobotsRules;
-  readonly asking: KeyedLimit;
+  readonly mutex: KeyedLimit;
 }
 
 /**
@@ -67,7 +67,7 @@ export class PoliteSiteClient implements SiteClient {
           ? free
           : await acquireSlot({
               state: this.#world.state,
-              asking: this.#shared.asking,
+              mutex: this.#shared.mutex,
               limitKey: this.#limitKey,
               site: url.host,
               settings: tried === 0 ? this.#settings : { ...this.#settings, maxWaitMs: timeoutMs },

@@ -30,7 +30,7 @@ export class SiteReader {
   readonly #api: string;
   readonly settings: Settings;
   readonly #coverage: FieldCounter;
-  readonly #shared = { rules: new RobotsRules(), asking: new KeyedLimit(1) };
+  readonly #shared = { rules: new RobotsRules(), mutex: new KeyedLimit(1) };
   readonly #flights = new Map<string, Reading<unknown>>();
   /** The longest time that reading an item may take. */
   readonly #flightMs: number;

@@ -1,9 +1,10 @@
 import { boxAt, type Chars } from "./chars.ts";
 import type { Box, Geometry } from "./geometry.ts";
 
-/** The directions of writing of tables, counter-clockwise in degrees. */
+/** A direction of writing, counter-clockwise in degrees. */
 export type Direction = 0 | 90 | 180 | 270;
 
+/** All directions, in the order of quarter turns. */
 export const DIRECTIONS: readonly Direction[] = [0, 90, 180, 270];
 
 /** The directions besides that of the page. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../../kit/context.ts";
 import { Problem } from "../../../kit/problem.ts";
 import type { Job, JobLimits, Run } from "../../../kit/sandbox.ts";
-import { parseText, documentProcesses as processes, textLimits } from "../../../kit/text-job.ts";
+import { documentProcesses, parseText, textLimits } from "../../../kit/text-job.ts";
 import { TooMuchEffort } from "./read-page.ts";
 import { isGzipped } from "./sitemap-file.ts";
 import { analyses, type Results, type Tasks } from "./tasks.ts";
@@ -65,8 +65,12 @@ export async function analyze<Name extends keyof Tasks>(
       if (!(error instanceof TooMuchEffort)) throw error;
     }
   }
-  const module = new URL("./analysis.worker.ts", import.meta.url).href;
-  const job: Job<Order<Name>, Results[Name]> = { name: `seo-${name}`, module, limits, processes };
+  const job: Job<Order<Name>, Results[Name]> = {
+    name: `seo-${name}`,
+    module: new URL("./analysis.worker.ts", import.meta.url).href,
+    limits,
+    processes: documentProcesses,
+  };
   return parseText(run, job, { name, task, body });
 }
 

@@ -6,6 +6,7 @@ import { checksOf, elementsOf, failing, google, skipped } from "./check.ts";
 
 const NO_LINKS = skipped("The page has no links.");
 const CRAWLABLE = google("crawling-indexing/links-crawlable");
+const BROKEN = "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored";
 
 /**
  * The links that are in order: the other side of every share. Shares are not of all links, so that a link with
@@ -163,17 +164,28 @@ export const linkChecks = checksOf("links", [
       return failing(elementsOf(found), (count) => `Links to a development machine: ${count}.`);
     },
   },
-  ...(["internal", "external"] as const).map((kind) => ({
-    id: `broken-link-${kind}`,
-    severity: kind === "internal" ? ("high" as const) : ("low" as const),
-    proportional: true as const,
-    needs: "probes" as const,
-    title: `Broken ${kind} links`,
-    threshold: "404, 410, 5xx or no such host; 401, 403, 405, 429 and 999 are ignored",
-    source: kind === "internal" ? google("crawling-indexing/http-network-errors") : "convention",
-    remedy: kind === "internal" ? "Fix the URL, or redirect it." : "Fix or remove the link.",
-    run: brokenOf(kind, `${kind} link`, `Broken ${kind} links`),
-  })),
+  {
+    id: "broken-link-internal",
+    severity: "high",
+    proportional: true,
+    needs: "probes",
+    title: "Broken internal links",
+    threshold: BROKEN,
+    source: google("crawling-indexing/http-network-errors"),
+    remedy: "Fix the URL, or redirect it.",
+    run: brokenOf("internal", "internal link", "Broken internal links"),
+  },
+  {
+    id: "broken-link-external",
+    severity: "low",
+    proportional: true,
+    needs: "probes",
+    title: "Broken external links",
+    threshold: BROKEN,
+    source: "convention",
+    remedy: "Fix or remove the link.",
+    run: brokenOf("external", "external link", "Broken external links"),
+  },
   {
     id: "link-to-redirect",
     severity: "notice",

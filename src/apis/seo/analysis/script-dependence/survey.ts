@@ -85,10 +85,11 @@ interface Frame {
   readonly nodes: readonly Node[];
   at: number;
   readonly flags: number;
-  /** A root is closed with this frame, and so is the block, if it is its own. */
+  /** The root that ends with this frame. */
   readonly root: Root | undefined;
+  /** The nearest block around its text. It ends with this frame if `ownsBlock`. */
   readonly block: Block | undefined;
-  readonly hasBlock: boolean;
+  readonly ownsBlock: boolean;
 }
 
 function bounded(text: string, more: string): string {
@@ -107,7 +108,7 @@ export class Survey extends Observations {
 
   constructor(nodes: readonly Node[]) {
     super();
-    this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined, hasBlock: false });
+    this.#frames.push({ nodes, at: 0, flags: 0, root: undefined, block: undefined, ownsBlock: false });
     for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
       const node = frame.nodes[frame.at++];
       if (this.hasContent) break;
@@ -141,10 +142,10 @@ export class Survey extends Observations {
     for (const { inside } of this.#open) add(inside);
   }
 
-  #leave({ root, block, hasBlock, flags }: Frame): void {
+  #leave({ root, block, ownsBlock, flags }: Frame): void {
     this.#frames.pop();
     if (root !== undefined) this.#open = this.#open.filter((open) => open !== root);
-    if (block === undefined || !hasBlock || (flags & (LANDMARK | LABEL)) !== 0) return;
+    if (block === undefined || !ownsBlock || (flags & (LANDMARK | LABEL)) !== 0) return;
     if (block.isCell && block.words > 0) this.#count((contents) => contents.cells++);
     if (block.words >= 3) this.#count((contents) => contents.paragraphs++);
   }
@@ -164,14 +165,14 @@ export class Survey extends Observations {
       this.#readKind(element, flags);
     const root = isOwn && (flags & SILENCED) === 0 ? this.#rootOf(element) : undefined;
     const isText = isOwn ? BLOCKS.has(tagName) : tagName === "text";
-    const hasBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
+    const ownsBlock = isText && (flags & (HIDDEN | SILENCED | NOTICE)) === 0;
     this.#frames.push({
       nodes: isOwn && tagName === "script" ? [] : contentsOf(element),
       at: 0,
       flags,
       root,
-      block: hasBlock ? { words: 0, isCell: tagName === "td" } : block,
-      hasBlock,
+      block: ownsBlock ? { words: 0, isCell: tagName === "td" } : block,
+      ownsBlock,
     });
   }
 
