@@ -111,7 +111,8 @@ export const contentChecks = checksOf("content", [
     id: "placeholder-text",
     severity: "high",
     title: "Placeholder text",
-    threshold: "lorem ipsum, template braces or a default title in title, h1 or description",
+    threshold:
+      "lorem ipsum, template code or a default title in title, h1 or description; questions and guides about templates do not count",
     source: google("appearance/title-link"),
     remedy: "Replace it with real text.",
     run({ page, descriptions }) {

@@ -121,7 +121,7 @@ export const linkChecks = checksOf("links", [
     proportional: true,
     title: "Generic link texts",
     threshold:
-      "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら",
+      "the whole text is one of a list in the language of the page: click here, read more, mehr, こちら; links within the page do not count",
     source: CRAWLABLE,
     remedy: "Describe the target in the link text.",
     run: linksThat((link, { vague }) => vague.has(link), "Links with a generic text"),
